@@ -1,0 +1,10 @@
+# Writes OUT, a C++ file with every docs/games/*.md as text.
+file(GLOB pages "${SOURCE}/docs/games/*.md")
+list(SORT pages)
+set(cases "")
+foreach(page IN LISTS pages)
+  get_filename_component(game "${page}" NAME_WE)
+  file(READ "${page}" text)
+  string(APPEND cases "    if (game == \"${game}\") return R\"MANUAL(${text})MANUAL\";\n")
+endforeach()
+file(WRITE "${OUT}" "// Made by cmake/embed_manual.cmake from docs/games.\n#include \"session/manual.hpp\"\n\nstd::string_view tavoliere::rules_text(std::string_view game) {\n${cases}    return {};\n}\n")

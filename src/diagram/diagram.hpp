@@ -1,0 +1,26 @@
+// Pictures of any position on any board: SVG as a newsletter prints it, and text for a terminal.
+#pragma once
+#include "board/geometry.hpp"
+#include "game/info.hpp"
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tavoliere {
+
+struct Diagram {
+    const Geometry& geometry;
+    std::array<std::string_view, 2> colours; // what people call x and o
+    std::string cells;                       // a letter a cell, as PositionView has them
+    std::vector<Cell> marked = {};           // cells of the last move
+    bool coordinates = true;
+    bool turned = false; // seen from the other side
+    double scale = 48;   // SVG user units a cell
+};
+
+std::string svg(const Diagram& diagram);
+
+// Lines of text, each ending in a newline. With `ansi` coloured discs on a coloured board; without, the position's letters.
+std::string terminal_picture(const Diagram& diagram, bool ansi);
+
+}

@@ -1,0 +1,98 @@
+#include "diagram/colours.hpp"
+#include "diagram/diagram.hpp"
+#include <cmath>
+
+namespace tavoliere {
+namespace {
+
+constexpr std::string_view board_fill = "#f4efe4", board_line = "#6f675a", hole_fill = "#8d8575", mark_fill = "#ffe08a",
+                           text_fill = "#4a443a";
+constexpr double piece_radius = 0.36, margin = 0.15, label_margin = 0.75;
+
+// At most two decimals, no trailing zeros: small files that do not change with the compiler.
+std::string number(double v) {
+    const long hundredths = std::lround(v * 100);
+    std::string out = (hundredths < 0 ? "-" : "") + std::to_string(std::labs(hundredths) / 100);
+    if (const long rest = std::labs(hundredths) % 100) {
+        out += '.';
+        out += char('0' + rest / 10);
+        if (rest % 10) out += char('0' + rest % 10);
+    }
+    return out;
+}
+
+class Svg {
+public:
+    explicit Svg(const Diagram& diagram) : d(diagram) {}
+
+    std::string text() {
+        const double around = d.coordinates ? label_margin : margin;
+        const Point low = d.geometry.low(), high = d.geometry.high();
+        const double width = (high.x - low.x + 2 * around) * d.scale, height = (high.y - low.y + 2 * around) * d.scale;
+        origin_ = {low.x - around, low.y - around};
+        far_ = {high.x + around, high.y + around};
+        out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + number(width) + " " + number(height) +
+               "\" width=\"" + number(width) + "\" height=\"" + number(height) +
+               "\" font-family=\"DejaVu Sans, sans-serif\">\n";
+        for (int c = 0; c < d.geometry.size(); ++c) cell(Cell(c));
+        for (int c = 0; c < d.geometry.size(); ++c) piece(Cell(c));
+        if (d.coordinates)
+            for (const Label& label : d.geometry.labels()) write(label);
+        return out_ + "</svg>\n";
+    }
+
+private:
+    Point at(Point p) const {
+        if (d.turned) return {(far_.x - p.x) * d.scale, (far_.y - p.y) * d.scale};
+        return {(p.x - origin_.x) * d.scale, (p.y - origin_.y) * d.scale};
+    }
+
+    void cell(Cell c) {
+        bool is_marked = false;
+        for (Cell m : d.marked) is_marked |= m == c;
+        const std::string_view fill = d.cells[c] == '-' ? hole_fill : is_marked ? mark_fill : board_fill;
+        out_ += "<polygon points=\"";
+        bool first = true;
+        for (Point corner : d.geometry.outline(c)) {
+            const Point p = at(corner);
+            out_ += (first ? "" : " ") + number(p.x) + "," + number(p.y);
+            first = false;
+        }
+        out_ += "\" fill=\"" + std::string(fill) + "\" stroke=\"" + std::string(board_line) + "\" stroke-width=\"" +
+                number(d.scale / 40) + "\"><title>" + d.geometry.name(c) + "</title></polygon>\n";
+    }
+
+    // Small letters are plain discs, capitals have a ring inside.
+    void piece(Cell c) {
+        const char letter = d.cells[c];
+        if (letter == '.' || letter == '-') return;
+        const bool of_x = letter == 'x' || letter == 'X', special = letter == 'X' || letter == 'O';
+        const PieceStyle style = piece_style(d.colours[of_x ? 0 : 1]);
+        disc(c, piece_radius, style.fill, style.line, 1.0 / 24);
+        if (special) disc(c, piece_radius * 0.55, "none", style.fill == style.line ? "#ffffff" : style.line, 1.0 / 12);
+    }
+
+    void disc(Cell c, double radius, std::string_view fill, std::string_view line, double width) {
+        const Point p = at(d.geometry.centre(c));
+        out_ += "<circle cx=\"" + number(p.x) + "\" cy=\"" + number(p.y) + "\" r=\"" + number(radius * d.scale) +
+                "\" fill=\"" + std::string(fill) + "\" stroke=\"" + std::string(line) + "\" stroke-width=\"" +
+                number(width * d.scale) + "\"/>\n";
+    }
+
+    void write(const Label& label) {
+        const Point p = at(label.at);
+        out_ += "<text x=\"" + number(p.x) + "\" y=\"" + number(p.y) + "\" font-size=\"" + number(d.scale * 0.32) +
+                "\" text-anchor=\"middle\" dominant-baseline=\"central\" fill=\"" + std::string(text_fill) + "\">" +
+                label.text + "</text>\n";
+    }
+
+    const Diagram& d;
+    Point origin_, far_;
+    std::string out_;
+};
+
+}
+
+std::string svg(const Diagram& diagram) { return Svg(diagram).text(); }
+
+}

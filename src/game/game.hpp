@@ -1,0 +1,112 @@
+// What a game is. Rules say where a game starts, which moves there are, what a move leads to and when it is over. Hash,
+// notation, drawing, searching and testing are derived from the position and need no help from the rules.
+//
+// A game's file offers two things:
+//
+//   template <class W> struct Rules        the rules on words of one width: the concept `Game` below
+//   struct Family                          what the list of games needs to know: see `FamilyOf` below
+//
+// What a game can do better than the generic way it offers by a function of that name, found by `requires`:
+//
+//   int count(p)                           how many moves there are, without listing them
+//   int estimate(p)                        a guess at the value for the player to move, in hundredths of a piece
+//   void also(p, m, ways)                  other ways to show m with a hand
+//   bool accepts(m, text)                  a spelling of m that does not follow from its path
+//   std::string spelling(m)                the canonical spelling, where it is not the path's cells
+//   field_names, fields(p), read_fields(words, p)   what a position's text has after BOARD and TURN
+//   std::optional<Problem> invalid(p)      what a position read from text breaks
+//   int clock_limit                        the clock at which the game ends
+#pragma once
+#include "board/board.hpp"
+#include "game/info.hpp"
+#include "game/options.hpp"
+#include "game/position.hpp"
+#include "game/problem.hpp"
+#include "game/result.hpp"
+#include <concepts>
+#include <optional>
+#include <string_view>
+
+namespace tavoliere {
+
+// The legal moves of one position, on the stack. `most` bounds them for every board a game can be played on: no
+// position of ours comes near it (Ataxx 11x11: 121 growths and 61 x 16 jumps), and the laws test it.
+template <class M> class MoveList {
+public:
+    static constexpr int most = 2048;
+    void push(M m) { moves_[size_++] = m; }
+    int size() const { return int(size_); }
+    bool empty() const { return size_ == 0; }
+    M& operator[](int i) { return moves_[std::size_t(i)]; }
+    const M& operator[](int i) const { return moves_[std::size_t(i)]; }
+    M* begin() { return moves_; }
+    M* end() { return moves_ + size_; }
+    const M* begin() const { return moves_; }
+    const M* end() const { return moves_ + size_; }
+
+private:
+    std::size_t size_ = 0;
+    M moves_[most];
+};
+
+// The cells a hand touches to make a move, in order. A piece in hand is a step too: hand(kind).
+struct Path {
+    static constexpr int most = 6;
+    std::array<Cell, most> steps{};
+    int size = 0;
+
+    Path() = default;
+    Path(std::initializer_list<Cell> cells) {
+        for (Cell c : cells) steps[std::size_t(size++)] = c;
+    }
+    const Cell* begin() const { return steps.data(); }
+    const Cell* end() const { return steps.data() + size; }
+    bool operator==(const Path& o) const { return std::equal(begin(), end(), o.begin(), o.end()); }
+};
+constexpr Cell hand(int kind) { return Cell(250 + kind); } // above every cell, below `nowhere`
+constexpr bool is_hand(Cell step) { return step >= hand(0) && step != nowhere; }
+
+// How a game ended, from the side of the player whose turn it would be.
+struct Verdict {
+    std::int8_t outcome;     // 1 he has won, -1 he has lost, 0 a draw
+    std::int16_t score = -1; // -1: this game has none
+    std::string_view reason;
+};
+
+template <class G>
+concept Game =
+    requires(const G g, const typename G::Position p, const typename G::Move m, MoveList<typename G::Move> list) {
+        requires std::is_trivially_copyable_v<typename G::Position>;
+        requires std::is_trivially_copyable_v<typename G::Move>;
+        requires std::equality_comparable<typename G::Move>;
+        { g.board } -> std::convertible_to<const Board<typename G::Position::Word>&>;
+        { g.start() } -> std::same_as<typename G::Position>;
+        { g.moves(p, list) }; // none when the game is over
+        { g.after(p, m) } -> std::same_as<typename G::Position>;
+        { g.verdict(p) } -> std::same_as<std::optional<Verdict>>; // nothing while the game lasts
+        { g.path(m) } -> std::same_as<Path>;
+        { G::separator } -> std::convertible_to<std::string_view>; // between the cells of a move
+        {
+            G::letters
+        } -> std::convertible_to<std::string_view>; // x's letter for each kind, o's for each, the neutral ones
+    };
+
+template <Game G> using PositionOf = typename G::Position;
+template <Game G> using MoveOf = typename G::Move;
+template <Game G> using WordOf = typename G::Position::Word;
+
+// What a game's file hands to the list: the games it knows, and how options become rules.
+//
+//   template <class W> using Rules = …;                              made from a Setup
+//   static std::span<const GameInfo> games();
+//   static Expected<Setup> setup(Options&);                          Setup has a member `geometry`
+//
+// `setup` checks the options against each other and drops those that say what would hold without them, so that one
+// variant has one name.
+template <class F>
+concept FamilyOf = requires(Options& options) {
+    { F::games() } -> std::same_as<std::span<const GameInfo>>;
+    { F::setup(options)->geometry } -> std::convertible_to<std::shared_ptr<const Geometry>>;
+};
+
+}

@@ -1,0 +1,56 @@
+// What a game says of itself, once: the command line, the protocols, the page's form and the rules pages all read this.
+#pragma once
+#include <array>
+#include <span>
+#include <string_view>
+
+namespace tavoliere {
+
+// A text for people, in the languages we speak.
+struct Words {
+    std::string_view en, it;
+};
+
+// One option of a game: `name` or `name=value` after the colon of a variant.
+struct OptionInfo {
+    enum class Kind : unsigned char {
+        flag,   // present or absent, no value
+        number, // a whole number from least to most
+        size,   // COLUMNSxROWS, each side from least to most; a single number means a square
+        cells,  // names of cells, joined by '+'
+        choice, // one of `choices`
+        text,   // the game reads it
+    };
+    std::string_view name;
+    Kind kind;
+    std::string_view standard; // the value when it is left out; empty for flags, and where it depends
+    Words help;                // one line for a person
+    int least = 0, most = 0;
+    std::span<const std::string_view> choices = {};
+};
+
+// Another name for a variant: "thomas" is "ataxx:orthogonal".
+struct Alias {
+    std::string_view name, means;
+};
+
+// A variant worth offering by a title of its own.
+struct Preset {
+    std::string_view variant; // canonical
+    Words title;
+};
+
+// The games of one file: "ataxx", "hexxagon" and "penntagon" share one set of rules and have an info each.
+struct GameInfo {
+    std::string_view name;                   // "ataxx"
+    std::string_view title;                  // "Ataxx"
+    Words summary;                           // one sentence
+    std::string_view origin;                 // who and when
+    Words note = {};                         // what a person should know: a reconstruction, a decision of ours
+    std::array<std::string_view, 2> colours; // what people call x and o: "Black", "White"
+    std::span<const OptionInfo> options;     // in canonical order
+    std::span<const Alias> aliases = {};
+    std::span<const Preset> presets; // the game itself first
+};
+
+}

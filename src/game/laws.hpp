@@ -1,0 +1,166 @@
+// The laws every game obeys, checked on random games. A new game's author writes no test for them: `tavoliere check`
+// names the law that broke and the position where it did.
+#pragma once
+#include "game/random.hpp"
+#include "game/text.hpp"
+#include <map>
+#include <set>
+
+namespace tavoliere {
+
+struct LawReport {
+    std::string broken; // empty, or the law that broke, and where
+    std::uint64_t games = 0, plies = 0;
+    std::uint64_t signature = 0; // a number that changes when the rules do, and not with the order of a list of moves
+};
+
+template <Game G> class Laws {
+public:
+    using Position = PositionOf<G>;
+    using Move = MoveOf<G>;
+    static constexpr int longest_game = 20000; // plies
+
+    Laws(const G& game) : g(game) {}
+
+    LawReport check(int games, std::uint64_t seed) {
+        for (int n = 0; n < games && report.broken.empty(); ++n) play(Random(seed + std::uint64_t(n)));
+        return report;
+    }
+
+private:
+    using Steps = std::vector<int>;
+
+    void play(Random random) {
+        Position p = g.start();
+        for (int ply = 0;; ++ply) {
+            if (!demand(ply < longest_game, "every game ends", p)) return;
+            MoveList<Move> legal;
+            g.moves(p, legal);
+            const auto by_text = texts(p, legal);
+            here(p, legal, by_text);
+            if (!report.broken.empty()) return;
+            sign(p, by_text);
+            if (legal.empty()) break;
+            // Chosen among the sorted spellings: the same game whatever the order of the list.
+            const Move m = std::next(by_text.begin(), random.below(int(by_text.size())))->second;
+            const Position q = g.after(p, m);
+            between(p, m, q);
+            if (!report.broken.empty()) return;
+            p = q;
+            ++report.plies;
+        }
+        ++report.games;
+    }
+
+    bool demand(bool holds, const char* law, const Position& p) {
+        if (!holds && report.broken.empty()) report.broken = std::string(law) + ": " + position_text(g, p);
+        return holds;
+    }
+
+    std::map<std::string, Move> texts(const Position& p, const MoveList<Move>& legal) {
+        std::map<std::string, Move> by_text;
+        for (const Move& m : legal) by_text.emplace(move_text(g, m), m);
+        demand(int(by_text.size()) == legal.size(), "no two moves are spelled alike", p);
+        return by_text;
+    }
+
+    // What must hold in one position.
+    void here(const Position& p, const MoveList<Move>& legal, const std::map<std::string, Move>& by_text) {
+        demand(legal.empty() == g.verdict(p).has_value(), "there are moves exactly while the game lasts", p);
+        demand(legal.size() <= MoveList<Move>::most, "the moves fit the list", p);
+        if constexpr (requires { g.count(p); })
+            demand(g.count(p) == legal.size(), "the moves are as many as are counted", p);
+        one_piece_a_cell(p);
+        paths(p, legal);
+        read_back(p, by_text);
+        turned(p, legal);
+    }
+
+    void one_piece_a_cell(const Position& p) {
+        WordOf<G> seen{};
+        const auto add = [&](const auto& planes) {
+            for (const auto& plane : planes) {
+                demand(!any(seen & plane), "one piece to a cell", p);
+                seen |= plane;
+            }
+        };
+        add(p.mine);
+        add(p.theirs);
+        add(p.neutral);
+        demand(!any(seen & ~g.board.all), "pieces stay on the board", p);
+    }
+
+    void paths(const Position& p, const MoveList<Move>& legal) {
+        std::set<Steps> seen;
+        for (const Move& m : legal) {
+            const Path path = g.path(m);
+            demand(seen.emplace(path.begin(), path.end()).second, "no two moves are shown alike", p);
+            for (Cell c : path) demand(is_hand(c) || c < g.board.size(), "a hand touches cells of the board", p);
+        }
+    }
+
+    void read_back(const Position& p, const std::map<std::string, Move>& by_text) {
+        const auto again = parse_position(g, position_text(g, p));
+        if (!demand(again.has_value(), "a position that is written can be read", p)) return;
+        demand(*again == p && position_text(g, *again) == position_text(g, p),
+               "a position read is the one that was written", p);
+        demand(hash(*again) == hash(p), "equal positions have equal hashes", p);
+        for (const auto& [text, m] : by_text) {
+            const auto read = parse_move(g, p, text);
+            demand(read && *read == m, "a move read is the one that was written", p);
+        }
+    }
+
+    // Turning the board turns the moves, what they lead to, and the result. Colours too: the other player to move, with
+    // the same pieces his own, has the same moves.
+    void turned(const Position& p, const MoveList<Move>& legal) {
+        const auto shown = [&](const MoveList<Move>& list, const Position& from, const Renaming* to) {
+            std::map<Steps, Position> led;
+            for (const Move& m : list) {
+                const Path path = g.path(m);
+                Steps cells(path.begin(), path.end());
+                const Position after = g.after(from, m);
+                if (to)
+                    for (int& c : cells)
+                        if (!is_hand(Cell(c))) c = (*to)[std::size_t(c)];
+                led.emplace(std::move(cells), to ? renamed(after, *to) : after);
+            }
+            return led;
+        };
+        for (const Renaming& to : g.board.geometry->symmetries()) {
+            const Position image = renamed(p, to);
+            MoveList<Move> there;
+            g.moves(image, there);
+            demand(shown(legal, p, &to) == shown(there, image, nullptr), "turning the board turns the moves", p);
+        }
+        Position other = p;
+        other.turn ^= 1;
+        MoveList<Move> swapped;
+        g.moves(other, swapped);
+        demand(std::equal(legal.begin(), legal.end(), swapped.begin(), swapped.end()),
+               "both colours play by the same rules", p);
+    }
+
+    void between(const Position& p, const Move& m, const Position& q) {
+        demand(q.turn != p.turn, "turns alternate", p);
+        demand(hash(p) != hash(q) && !(p == q), "every move changes something", p);
+        demand(g.after(p, m) == q, "a move leads to one position", p);
+    }
+
+    void sign(const Position& p, const std::map<std::string, Move>& by_text) {
+        const auto add = [&](std::string_view text) {
+            for (char c : text) report.signature = mix(report.signature + static_cast<unsigned char>(c) + 1);
+        };
+        add(position_text(g, p));
+        for (const auto& [text, m] : by_text) add(text);
+        if (const auto verdict = g.verdict(p)) {
+            add(verdict->reason);
+            add(std::to_string(verdict->outcome) + " " + std::to_string(verdict->score));
+        }
+    }
+
+    const G& g;
+    LawReport report;
+};
+
+}

@@ -1,0 +1,24 @@
+// Random numbers that are the same on every machine and in every language (SplitMix64). Not for secrets.
+#pragma once
+#include <cstdint>
+
+namespace tavoliere {
+
+class Random {
+public:
+    explicit constexpr Random(std::uint64_t seed) : state_(seed) {}
+
+    constexpr std::uint64_t next() {
+        std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
+        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+        z = (z ^ z >> 27) * 0x94d049bb133111eb;
+        return z ^ z >> 31;
+    }
+    // From 0 to n - 1. The bias is below n / 2^64, which no game of ours can notice.
+    constexpr int below(int n) { return int(next() % std::uint64_t(n)); }
+
+private:
+    std::uint64_t state_;
+};
+
+}

@@ -1,0 +1,151 @@
+#include "game/record.hpp"
+#include "game/options.hpp"
+#include <algorithm>
+
+namespace tavoliere {
+namespace {
+
+constexpr std::string_view results[] = {"1-0", "0-1", "1/2-1/2", "*"};
+
+bool is_result(std::string_view word) {
+    return std::find(std::begin(results), std::end(results), word) != std::end(results);
+}
+
+std::string tag_line(std::string_view name, std::string_view value) {
+    std::string out = "[" + std::string(name) + " \"";
+    for (char c : value) {
+        if (c == '"' || c == '\\') out += '\\';
+        out += c == '\n' ? ' ' : c;
+    }
+    return out + "\"]\n";
+}
+
+class Reader {
+public:
+    explicit Reader(std::string_view text) : text_(text) {}
+
+    Expected<Record> read() {
+        if (!text_.starts_with("%tgn 1")) return wrong("a record begins with the line %tgn 1");
+        at_ = text_.find('\n');
+        while (skip_space()) {
+            const char c = text_[at_];
+            if (c == '[') {
+                if (auto tag = read_tag(); !tag) return std::unexpected(tag.error());
+            } else if (c == '{') {
+                if (!skip_past('}')) return wrong("a comment that begins here does not end with }");
+            } else if (c == '(') {
+                if (!skip_variation()) return wrong("a variation that begins here does not end with )");
+            } else if (auto word = read_word(); !word) {
+                return std::unexpected(word.error());
+            }
+        }
+        if (record_.variant.empty()) return wrong("the tag [Game \"…\"] is missing");
+        return record_;
+    }
+
+private:
+    std::unexpected<Problem> wrong(std::string what) const {
+        const auto line = 1 + std::count(text_.begin(), text_.begin() + long(std::min(at_, text_.size())), '\n');
+        return problem("record: line " + std::to_string(line) + ": " + what);
+    }
+    bool skip_space() {
+        at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
+        return at_ < text_.size();
+    }
+    bool skip_past(char end) {
+        const std::size_t found = text_.find(end, at_);
+        if (found == std::string_view::npos) return false;
+        at_ = found + 1;
+        return true;
+    }
+    bool skip_variation() {
+        int depth = 0;
+        for (std::size_t i = at_; i < text_.size(); ++i) {
+            if (text_[i] == '{') i = std::min(text_.find('}', i), text_.size() - 1);
+            depth += (text_[i] == '(') - (text_[i] == ')');
+            if (depth == 0) return at_ = i + 1, true;
+        }
+        return false;
+    }
+
+    Expected<void> read_tag() {
+        const std::size_t quote = text_.find('"', at_), line_end = std::min(text_.find('\n', at_), text_.size());
+        if (quote >= line_end) return wrong("a tag is written [Name \"value\"]");
+        std::string name(text_.substr(at_ + 1, quote - at_ - 1)), value;
+        while (name.ends_with(' ')) name.pop_back();
+        std::size_t i = quote + 1;
+        for (; i < line_end && text_[i] != '"'; ++i) {
+            if (text_[i] == '\\' && i + 1 < line_end) ++i;
+            value += text_[i];
+        }
+        if (i + 1 >= line_end || text_[i + 1] != ']')
+            return wrong("the tag " + in_quotes(name) + " is written [" + name + " \"value\"]");
+        at_ = i + 2;
+        if (name == "Game")
+            record_.variant = value;
+        else if (name == "Start")
+            record_.start = value;
+        else if (name == "Result")
+            record_.result = value;
+        else
+            record_.tags.emplace_back(name, value);
+        if (name == "Result" && !is_result(value))
+            return wrong(in_quotes(value) + " is no result; those are 1-0, 0-1, 1/2-1/2 and *");
+        return {};
+    }
+
+    // A move, a move's number ("12." or "12...", alone or before the move), a glyph, or the result.
+    Expected<void> read_word() {
+        const std::size_t end = std::min(text_.find_first_of(" \t\r\n{(", at_), text_.size());
+        std::string_view word = text_.substr(at_, end - at_);
+        if (word.find_first_of(")}]") != std::string_view::npos)
+            return wrong(in_quotes(word) + " closes what was not opened");
+        at_ = end;
+        if (is_result(word)) return record_.result = std::string(word), Expected<void>{};
+        const std::size_t digits = word.find_first_not_of("0123456789");
+        if (digits != 0 && digits != std::string_view::npos && word[digits] == '.')
+            word.remove_prefix(std::min(word.find_first_not_of('.', digits), word.size()));
+        while (!word.empty() && (word.back() == '!' || word.back() == '?')) word.remove_suffix(1);
+        if (!word.empty() && word[0] != '$') record_.moves.emplace_back(word);
+        return {};
+    }
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    Record record_;
+};
+
+}
+
+std::string result_text(const std::optional<Result>& result) {
+    if (!result) return "*";
+    return result->winner == Winner::x ? "1-0" : result->winner == Winner::o ? "0-1" : "1/2-1/2";
+}
+
+std::string write_record(const Record& record) {
+    std::string out = "%tgn 1\n" + tag_line("Game", record.variant);
+    if (record.start != "startpos") out += tag_line("Start", record.start);
+    for (const auto& [name, value] : record.tags) out += tag_line(name, value);
+    out += tag_line("Result", record.result) + "\n";
+
+    std::string line;
+    const auto put = [&](const std::string& word) {
+        if (line.size() + 1 + word.size() > 80) out += line + "\n", line.clear();
+        line += (line.empty() ? "" : " ") + word;
+    };
+    std::size_t turn = record.first_is_o;
+    for (const std::string& move : record.moves) {
+        if (turn % 2 == 0)
+            put(std::to_string(turn / 2 + 1) + ".");
+        else if (turn == 1 && record.first_is_o)
+            put("1...");
+        put(move);
+        ++turn;
+    }
+    put(record.result);
+    return out + line + "\n";
+}
+
+Expected<Record> read_record(std::string_view text) { return Reader(text).read(); }
+
+}

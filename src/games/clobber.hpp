@@ -1,0 +1,120 @@
+// Clobber: move a piece onto an orthogonally adjacent piece of the opponent, which is removed for good. Nothing else is a
+// move, and who cannot move on his turn loses.
+//
+// A move is a pair of neighbours of different colours, so the moves of a direction are a shift and two ands, whole board
+// at once:  x o x . o     cells of x with an o to their right = x & (o one cell to the left)
+#pragma once
+#include "board/shapes.hpp"
+#include "game/game.hpp"
+
+namespace tavoliere {
+
+struct ClobberSetup {
+    std::shared_ptr<const Geometry> geometry;
+};
+
+template <class W> struct Clobber {
+    using Position = tavoliere::Position<W, 1>;
+    struct Move {
+        Cell from, to;
+        bool operator==(const Move&) const = default;
+    };
+    static constexpr std::string_view letters = "xo", separator = "x";
+
+    Board<W> board;
+    Links<W> links;
+
+    explicit Clobber(const ClobberSetup& s) : board(s.geometry), links(*s.geometry) {}
+
+    // A checkerboard with o on a1.
+    Position start() const {
+        Position p;
+        for (Cell c : each{board.all}) {
+            const NameParts at = *parse_name(board.geometry->name(c));
+            ((at.column + at.row) % 2 ? p.mine : p.theirs)[0] |= bit<W>(c);
+        }
+        return p;
+    }
+
+    void moves(const Position& p, MoveList<Move>& list) const {
+        links.pairs(p.mine[0], p.theirs[0], [&](const W& from, int step) {
+            for (Cell c : each{from}) list.push({c, Cell(c + step)});
+        });
+    }
+
+    int count(const Position& p) const {
+        int n = 0;
+        links.pairs(p.mine[0], p.theirs[0], [&](const W& from, int) { n += tavoliere::count(from); });
+        return n;
+    }
+
+    Position after(Position p, Move m) const {
+        p.mine[0] ^= bit<W>(m.from) | bit<W>(m.to);
+        p.theirs[0] ^= bit<W>(m.to);
+        p.pass_turn();
+        return p;
+    }
+
+    std::optional<Verdict> verdict(const Position& p) const {
+        if (any(movable(p.mine[0], p.theirs[0]))) return {};
+        return Verdict{-1, -1, "stuck"};
+    }
+
+    // Both players always have the same number of moves (a pair is one for either), so what counts is by how many
+    // pieces: the more of them can move, the harder they are to strand.
+    int estimate(const Position& p) const {
+        return 100 *
+               (tavoliere::count(movable(p.mine[0], p.theirs[0])) - tavoliere::count(movable(p.theirs[0], p.mine[0])));
+    }
+
+    Path path(Move m) const { return {m.from, m.to}; }
+
+private:
+    W movable(const W& own, const W& other) const {
+        W r{};
+        links.pairs(own, other, [&](const W& from, int) { r |= from; });
+        return r;
+    }
+};
+
+struct ClobberFamily {
+    template <class W> using Rules = Clobber<W>;
+
+    static std::span<const GameInfo> games() {
+        static constexpr OptionInfo options[] = {
+            {"size",
+             OptionInfo::Kind::size,
+             "6x7",
+             {"columns x rows, 2 to 144 cells", "colonne x righe, da 2 a 144 caselle"},
+             1,
+             64},
+        };
+        static constexpr Preset presets[] = {
+            {"clobber", {"Clobber", "Clobber"}},
+            {"clobber:size=5x6", {"5 x 6", "5 x 6"}},
+            {"clobber:size=8x8", {"8 x 8", "8 x 8"}},
+            {"clobber:size=10x10", {"10 x 10", "10 x 10"}},
+        };
+        static constexpr GameInfo list[] = {
+            {.name = "clobber",
+             .title = "Clobber",
+             .summary = {"Move a piece onto a neighbouring piece of the opponent and remove it; who cannot move loses.",
+                         "Muovi un pezzo su un pezzo avversario vicino e toglilo; chi non può muovere perde."},
+             .origin = "Michael Albert, J. P. Grossman and Richard Nowakowski, 2001",
+             .colours = {"White", "Black"},
+             .options = options,
+             .presets = presets},
+        };
+        return list;
+    }
+
+    static Expected<ClobberSetup> setup(Options& options) {
+        const auto [columns, rows] = options.size("size");
+        if (columns * rows < 2 || columns * rows > 144)
+            return options.wrong("size", std::to_string(columns) + "x" + std::to_string(rows) + " has " +
+                                             std::to_string(columns * rows) + " cells; it has 2 to 144");
+        return ClobberSetup{rectangle(columns, rows)};
+    }
+};
+
+}

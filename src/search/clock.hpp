@@ -1,0 +1,37 @@
+// When a search must end: time, nodes, or somebody saying stop. Asked at every node, so it looks at the time seldom.
+#pragma once
+#include "search/limits.hpp"
+#include <atomic>
+#include <chrono>
+
+namespace tavoliere {
+
+class SearchClock {
+public:
+    SearchClock(const Limits& limits, const std::atomic<bool>& stop) : limits_(limits), stop_(stop) {}
+
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+
+    // Called once a node by each thread with its own count. True from the moment the search must end. Looks at time and
+    // flag every 512 nodes: at 100,000 nodes a second, the slowest we know, that is 5 ms.
+    bool over(std::uint64_t nodes) {
+        if (ended_.load(std::memory_order_relaxed)) return true;
+        if (limits_.nodes && nodes >= limits_.nodes) return end();
+        if (nodes % 512) return false;
+        if (stop_.load(std::memory_order_relaxed)) return end();
+        return limits_.seconds > 0 && seconds() >= limits_.seconds && end();
+    }
+    bool ended() const { return ended_.load(std::memory_order_relaxed); }
+    bool end() {
+        ended_.store(true, std::memory_order_relaxed);
+        return true;
+    }
+
+private:
+    const Limits limits_;
+    const std::atomic<bool>& stop_;
+    const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    std::atomic<bool> ended_{false};
+};
+
+}

@@ -1,0 +1,97 @@
+// Where templates end. The command line, the server, the protocols and the browser build speak to a Session: text in,
+// text out, one virtual call for a request and none inside a search.
+#pragma once
+#include "board/geometry.hpp"
+#include "game/info.hpp"
+#include "game/laws.hpp"
+#include "game/problem.hpp"
+#include "game/result.hpp"
+#include "search/limits.hpp"
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tavoliere {
+
+// One legal move: its canonical spelling and the cells a hand touches to make it, in order. `path` is the canonical way;
+// `also` are other click paths that mean the same move (a growth may be shown from any own neighbour).
+// A step is a cell's name ("c4"), or "@" and a piece's letter for a piece taken from the hand ("@X"). A pass has no steps.
+struct MoveView {
+    std::string text;
+    std::vector<std::string> path;
+    std::vector<std::vector<std::string>> also;
+};
+
+// Pieces beside the board: `count` pieces drawn like `piece` that belong to player 'x' or 'o'.
+struct HandView {
+    char player;
+    char piece;
+    int count;
+};
+
+// A position as a program can show it. `cells` has a letter for each cell of the geometry, in its order: 'x', 'o', 'X',
+// 'O' pieces, '-' a blocked cell, '.' an empty one.
+struct PositionView {
+    std::string position; // its text, canonical
+    char turn;            // 'x' or 'o'
+    std::string cells;
+    std::vector<HandView> hands;
+};
+
+// One depth of a search, or its end: the lines found so far, best first.
+struct ThoughtView {
+    struct Line {
+        Score score;                    // the mover's
+        std::vector<std::string> moves; // principal variation
+    };
+    int depth = 0;
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+    std::vector<Line> lines;
+};
+
+class Session {
+public:
+    virtual ~Session() = default;
+
+    virtual const GameInfo& info() const = 0;
+    virtual const std::string& variant() const = 0; // canonical: "ataxx:misere"
+    virtual const Geometry& geometry() const = 0;
+
+    virtual PositionView view() const = 0;
+    virtual std::string position() const = 0;
+    virtual std::vector<MoveView> moves() const = 0;
+    virtual std::optional<Result> result() const = 0; // of the game so far, repetition included
+
+    // Start again from a position: its text, or "startpos". Forgets the moves played. On error nothing changes.
+    virtual Expected<void> set_position(std::string_view text) = 0;
+    // Play a move in any accepted spelling; gives it as it is canonically spelled. On error nothing changes.
+    virtual Expected<MoveView> play(std::string_view text) = 0;
+    virtual bool undo() = 0;     // false: nothing to take back
+    virtual int ply() const = 0; // moves played since set_position
+
+    // Leaves at `depth` plies from here. `counted` lets the game count the last ply without listing it.
+    virtual std::uint64_t perft(int depth, bool counted, const std::atomic<bool>& stop) const = 0;
+
+    // Search the position now. Reports after every depth; returns the last report. Stops within 50 ms of `stop`.
+    // Safe to call on a copy (see copy()) from another thread while this session plays on.
+    virtual ThoughtView think(const Limits& limits, const std::function<void(const ThoughtView&)>& report,
+                              const std::atomic<bool>& stop) = 0;
+    virtual std::unique_ptr<Session> copy() const = 0; // same game, position and history; nothing shared
+
+    // The move of a player who looks one ply ahead and no further, ties broken by the seed; empty when the game is over.
+    virtual std::string greedy(std::uint64_t seed) const = 0;
+    virtual LawReport check(int games, std::uint64_t seed) const = 0; // the laws every game obeys, on random games
+};
+
+// Every game, in the order of the list.
+const std::vector<const GameInfo*>& games();
+// A session at the first position of a variant: "ataxx", "ataxx:misere,size=5".
+Expected<std::unique_ptr<Session>> open(std::string_view variant);
+
+}

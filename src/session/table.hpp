@@ -1,0 +1,157 @@
+// A Session for a game: the only place where every algorithm meets every game.
+#pragma once
+#include "game/laws.hpp"
+#include "game/text.hpp"
+#include "search/alphabeta.hpp"
+#include "search/perft.hpp"
+#include "session/session.hpp"
+
+namespace tavoliere {
+
+template <Game G> class Table final : public Session {
+public:
+    Table(const GameInfo& info, std::string variant, std::shared_ptr<const G> rules)
+        : info_(info), variant_(std::move(variant)), rules_(std::move(rules)), history_{rules_->start()} {}
+
+    const GameInfo& info() const override { return info_; }
+    const std::string& variant() const override { return variant_; }
+    const Geometry& geometry() const override { return *g().board.geometry; }
+
+    PositionView view() const override { return {position(), now().turn ? 'o' : 'x', cells_text(g(), now()), {}}; }
+    std::string position() const override { return position_text(g(), now()); }
+
+    std::vector<MoveView> moves() const override {
+        std::vector<MoveView> views;
+        for (const auto& m : legal()) views.push_back(view_of(now(), m));
+        return views;
+    }
+
+    std::optional<Result> result() const override {
+        const auto verdict = g().verdict(now());
+        if (!verdict) return {};
+        const bool x_won = (verdict->outcome > 0) == (now().turn == 0);
+        return Result{verdict->outcome == 0 ? Winner::draw
+                      : x_won               ? Winner::x
+                                            : Winner::o,
+                      verdict->reason, verdict->score < 0 ? std::nullopt : std::optional<int>(verdict->score)};
+    }
+
+    Expected<void> set_position(std::string_view text) override {
+        auto p = parse_position(g(), text);
+        if (!p) return std::unexpected(p.error());
+        history_ = {*p};
+        return {};
+    }
+
+    Expected<MoveView> play(std::string_view text) override {
+        const auto m = parse_move(g(), now(), text);
+        if (!m) return std::unexpected(m.error());
+        MoveView played = view_of(now(), *m);
+        history_.push_back(g().after(now(), *m));
+        return played;
+    }
+    bool undo() override {
+        if (history_.size() == 1) return false;
+        history_.pop_back();
+        return true;
+    }
+    int ply() const override { return int(history_.size()) - 1; }
+
+    std::uint64_t perft(int depth, bool counted, const std::atomic<bool>& stop) const override {
+        return Perft<G>(g(), counted, stop).count(now(), depth);
+    }
+
+    ThoughtView think(const Limits& limits, const std::function<void(const ThoughtView&)>& report,
+                      const std::atomic<bool>& stop) override {
+        if (!memory_ || memory_mb_ != limits.hash_mb) {
+            memory_ = std::make_unique<TranspositionTable>(limits.hash_mb);
+            memory_mb_ = limits.hash_mb;
+        }
+        double seconds = 0;
+        const auto found = tavoliere::think<G>(
+            g(), now(), limits, *memory_,
+            [&](const Thought<MoveOf<G>>& t, double s) {
+                seconds = s;
+                report(view_of(t, s));
+            },
+            stop);
+        return view_of(found, seconds);
+    }
+
+    std::unique_ptr<Session> copy() const override {
+        auto other = std::make_unique<Table>(info_, variant_, rules_);
+        other->history_ = history_;
+        return other;
+    }
+
+    std::string greedy(std::uint64_t seed) const override {
+        Random random(seed);
+        std::string best_text;
+        int best = -infinite, equals = 0;
+        for (const auto& m : legal()) {
+            const auto q = g().after(now(), m);
+            const auto verdict = g().verdict(q);
+            const int value = verdict ? -verdict->outcome * won : -plain_estimate(g(), q);
+            equals = value > best ? 1 : value == best ? equals + 1 : equals;
+            if (value > best || (value == best && random.below(equals) == 0)) best_text = move_text(g(), m);
+            best = std::max(best, value);
+        }
+        return best_text;
+    }
+
+    LawReport check(int games, std::uint64_t seed) const override { return Laws<G>(g()).check(games, seed); }
+
+private:
+    const G& g() const { return *rules_; }
+    const PositionOf<G>& now() const { return history_.back(); }
+    MoveList<MoveOf<G>> legal() const {
+        MoveList<MoveOf<G>> list;
+        g().moves(now(), list);
+        return list;
+    }
+
+    MoveView view_of(const PositionOf<G>& p, const MoveOf<G>& m) const {
+        const auto steps = [&](const Path& path) {
+            std::vector<std::string> names;
+            for (Cell c : path) names.push_back(step_text(g(), p, c));
+            return names;
+        };
+        MoveView view{move_text(g(), m), steps(g().path(m)), {}};
+        for (const Path& way : other_ways(g(), p, m)) view.also.push_back(steps(way));
+        return view;
+    }
+
+    ThoughtView view_of(const Thought<MoveOf<G>>& t, double seconds) const {
+        ThoughtView view{t.depth, t.nodes, seconds, {}};
+        for (const auto& one : t.lines) {
+            ThoughtView::Line line{one.exact_draw ? Score{Score::Kind::draw, 0} : score_of(one.value), {}};
+            for (int i = 0; i < one.line.size; ++i)
+                line.moves.push_back(move_text(g(), one.line.moves[std::size_t(i)]));
+            view.lines.push_back(std::move(line));
+        }
+        return view;
+    }
+
+    const GameInfo& info_;
+    const std::string variant_;
+    const std::shared_ptr<const G> rules_; // the same for all copies
+    std::vector<PositionOf<G>> history_;   // the last is the position now
+    std::unique_ptr<TranspositionTable> memory_;
+    std::size_t memory_mb_ = 0;
+};
+
+// How a family of games is opened: its options made into rules on the narrowest words its board fits.
+template <FamilyOf F> Expected<std::unique_ptr<Session>> open_family(Options options) {
+    const auto setup = F::setup(options);
+    if (!setup) return std::unexpected(setup.error());
+    const auto table = [&]<class W>(std::type_identity<W>) -> std::unique_ptr<Session> {
+        using Rules = typename F::template Rules<W>;
+        return std::make_unique<Table<Rules>>(options.info(), options.variant(), std::make_shared<const Rules>(*setup));
+    };
+    const int cells = setup->geometry->size();
+    if (cells <= 64) return table(std::type_identity<Word64>{});
+    if (cells <= 128) return table(std::type_identity<Word128>{});
+    return table(std::type_identity<Word256>{});
+}
+
+}

@@ -1,0 +1,17 @@
+// Sessions as JSON: what the page, the server and `--json` say. docs/protocol.md describes it.
+#pragma once
+#include "session/session.hpp"
+#include <string>
+
+namespace tavoliere {
+
+std::string to_json(const Score& score);                  // {"cp":n} | {"win":plies} | {"loss":plies} | {"draw":0}
+std::string to_json(const std::optional<Result>& result); // null while the game goes on
+std::string to_json(const MoveView& move);                // {"text":…,"path":[…],"also":[…]}
+std::string to_json(const std::vector<HandView>& hands);
+std::string to_json(const GameInfo& info);
+
+std::string games_json();                       // an array with every game
+std::string board_json(const Session& session); // the geometry of its board, and what stands on it now
+
+}
