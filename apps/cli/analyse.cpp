@@ -1,0 +1,87 @@
+// analyse: what the engine thinks of a position, a line a depth.
+#include "common.hpp"
+#include "game/json.hpp"
+#include "speak/json.hpp"
+#include <fmt/core.h>
+#include <unistd.h>
+
+namespace tavoliere::cli {
+namespace {
+
+struct AnalyseOptions {
+    Place place;
+    Limits limits;
+    bool json = false;
+};
+
+std::string score_text(const Score& s) {
+    switch (s.kind) {
+    case Score::Kind::win: return fmt::format("win in {}", s.value);
+    case Score::Kind::loss: return fmt::format("loss in {}", s.value);
+    case Score::Kind::draw: return "draw";
+    case Score::Kind::estimate: break;
+    }
+    return fmt::format("{:+.2f}", s.value / 100.0);
+}
+
+void print(const ThoughtView& t, bool json) {
+    const auto nps = std::uint64_t(t.seconds > 0 ? double(t.nodes) / t.seconds : 0);
+    for (std::size_t i = 0; i < t.lines.size(); ++i) {
+        const auto& line = t.lines[i];
+        if (json) {
+            JsonObject out;
+            out.add("depth", t.depth);
+            if (t.lines.size() > 1) out.add("line", i + 1);
+            fmt::print("{}\n", out.raw("score", to_json(line.score))
+                                   .add("nodes", t.nodes)
+                                   .add("nps", nps)
+                                   .raw("pv", json_strings(line.moves))
+                                   .text());
+        } else {
+            std::string moves;
+            for (const auto& m : line.moves) moves += " " + m;
+            fmt::print("{:>3}  {:>11}  {:>12} nodes  {:7.2f} s {}\n", t.depth, score_text(line.score), t.nodes,
+                       t.seconds, moves);
+        }
+    }
+    std::fflush(stdout);
+}
+
+void analyse(const AnalyseOptions& o) {
+    const auto session = o.place.open();
+    if (session->result()) fail("the game is over: " + situation(*session));
+    // A search without any limit goes on until Ctrl-C; where nobody could press it, that would be for ever.
+    Limits limits = o.limits;
+    if (!limits.seconds && !limits.depth && !limits.nodes && !isatty(STDIN_FILENO)) limits.seconds = 5;
+    const ThoughtView found = session->think(limits, [&](const ThoughtView& t) { print(t, o.json); }, interrupted());
+    const std::string best = found.lines.at(0).moves.at(0);
+    if (o.json)
+        fmt::print("{}\n", JsonObject().add("best", best).text());
+    else
+        fmt::print("best {}\n", best);
+}
+
+}
+
+void add_analyse(CLI::App& app) {
+    auto* command = app.add_subcommand("analyse", "the engine's best moves in a position");
+    auto o = std::make_shared<AnalyseOptions>();
+    const double pages = double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGE_SIZE)) / (1 << 20);
+    o->place.add_to(*command);
+    command->add_option("--time", o->limits.seconds, "seconds")->check(CLI::Range(0.001, 1e6));
+    command->add_option("--depth", o->limits.depth, "plies")->check(CLI::Range(1, 120));
+    command->add_option("--nodes", o->limits.nodes, "positions")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60));
+    command->add_option("--lines", o->limits.lines, "how many of the best moves")->check(CLI::Range(1, 100));
+    command->add_option("--threads", o->limits.threads, "threads to search with")->check(CLI::Range(1, 256));
+    command->add_option("--hash", o->limits.hash_mb, "megabytes for the transposition table")
+        ->check(CLI::Range(std::size_t{1}, std::size_t(pages * 0.8)));
+    command->add_flag("--json", o->json, "one JSON object a line");
+    command->footer(
+        "Without --time, --depth or --nodes it goes on until Ctrl-C (5 seconds where no terminal is).\n"
+        "Scores are the mover's: pieces, or the plies to a proven win or loss.\n"
+        "Examples:\n  tavoliere analyse ataxx --time 2\n  tavoliere analyse hexxagon --depth 6 --lines 3 --json");
+    command->callback([o] { analyse(*o); });
+}
+
+}

@@ -1,0 +1,98 @@
+// check, bench: the laws every game obeys, and the number that stands for the search's behaviour.
+#include "common.hpp"
+#include "game/json.hpp"
+#include "game/random.hpp"
+#include <chrono>
+#include <fmt/core.h>
+
+namespace tavoliere::cli {
+namespace {
+
+struct CheckOptions {
+    std::string game;
+    int count = 20;
+    std::uint64_t seed = 1;
+    bool json = false;
+};
+
+// A game by name alone stands for all its presets.
+std::vector<std::string> variants(const std::string& game) {
+    std::vector<std::string> names;
+    for (const GameInfo* info : games())
+        if (game.empty() || game == info->name)
+            for (const Preset& p : info->presets) names.emplace_back(p.variant);
+    if (names.empty()) names.push_back(game);
+    return names;
+}
+
+void check(const CheckOptions& o) {
+    bool broken = false;
+    for (const std::string& variant : variants(o.game)) {
+        const auto session = need(open(variant));
+        const LawReport r = session->check(o.count, o.seed);
+        const std::string signature = fmt::format("{:016x}", r.signature);
+        broken |= !r.broken.empty();
+        if (o.json) {
+            JsonObject out;
+            out.add("game", session->variant()).add("games", r.games).add("plies", r.plies).add("signature", signature);
+            fmt::print("{}\n", (r.broken.empty() ? out.raw("broken", "null") : out.add("broken", r.broken)).text());
+        } else if (r.broken.empty()) {
+            fmt::print("{:<40} {} games, {} plies, signature {}\n", session->variant(), r.games, r.plies, signature);
+        } else {
+            fmt::print("{:<40} BROKEN: {}\n", session->variant(), r.broken);
+        }
+    }
+    if (broken) fail("a law is broken", 1);
+}
+
+// Every preset, at the start and deep in two random games, to a fixed depth, one thread.
+void bench(int depth) {
+    std::uint64_t nodes = 0;
+    const auto begin = std::chrono::steady_clock::now();
+    for (const std::string& variant : variants("")) {
+        std::uint64_t here = 0;
+        for (int plies : {0, 8, 20}) {
+            const auto session = need(open(variant));
+            Random random(std::uint64_t(plies) + 1);
+            for (int i = 0; i < plies; ++i) {
+                const auto moves = session->moves();
+                if (moves.empty()) break;
+                need(session->play(moves[std::size_t(random.below(int(moves.size())))].text));
+            }
+            if (session->result()) continue;
+            Limits limits;
+            limits.depth = depth;
+            here += session->think(limits, [](const ThoughtView&) {}, interrupted()).nodes;
+            if (interrupted()) fail("interrupted", 130);
+        }
+        fmt::print(stderr, "{:<40} {:>10}\n", variant, here);
+        nodes += here;
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    fmt::print(stderr, "{:.2f} s, {:.2f} million nodes a second\n", seconds, double(nodes) / seconds / 1e6);
+    fmt::print("Bench: {}\n", nodes);
+}
+
+}
+
+void add_check(CLI::App& app) {
+    auto* command = app.add_subcommand("check", "the laws every game obeys, on random games");
+    auto o = std::make_shared<CheckOptions>();
+    command->add_option("GAME", o->game, "a game (with its presets) or a variant; all of them where none is named");
+    command->add_option("--games", o->count, "random games of each")->check(CLI::Range(1, 1000000));
+    command->add_option("--seed", o->seed, "where the random numbers begin");
+    command->add_flag("--json", o->json, "one JSON object a line");
+    command->footer("The signature changes when the rules do. Exit status 1 when a law is broken.\n"
+                    "Examples:\n  tavoliere check\n  tavoliere check clobber --games 1000 --seed 7");
+    command->callback([o] { check(*o); });
+}
+
+void add_bench(CLI::App& app) {
+    auto* command = app.add_subcommand("bench", "a fixed search: its node count is the program's signature");
+    auto depth = std::make_shared<int>(5);
+    command->add_option("--depth", *depth, "plies")->check(CLI::Range(1, 20));
+    command->footer("Example:\n  tavoliere bench");
+    command->callback([depth] { bench(*depth); });
+}
+
+}

@@ -1,0 +1,60 @@
+// What the commands share: how they fail, how they open a game, how they are interrupted.
+#pragma once
+#include "session/session.hpp"
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tavoliere::cli {
+
+// Ends a command: one line on standard error, and its exit status. 2 is bad input, 1 an answer that is a failure.
+struct Failure {
+    int status;
+    std::string line;
+};
+[[noreturn]] inline void fail(std::string line, int status = 2) { throw Failure{status, std::move(line)}; }
+
+// A value, or the command ends with its problem.
+template <class T> T need(Expected<T> value) {
+    if (!value) fail(value.error().text);
+    if constexpr (!std::is_void_v<T>) return std::move(*value);
+}
+
+// The arguments that most commands take: GAME, --position, --moves.
+struct Place {
+    std::string game, position = "startpos", moves;
+    void add_to(CLI::App& command);
+    // The game there, with the moves played.
+    std::unique_ptr<Session> open() const;
+    // The moves of --moves, one by one.
+    std::vector<std::string> move_list() const;
+};
+
+// Set by Ctrl-C. A second Ctrl-C ends the program as usual.
+std::atomic<bool>& interrupted();
+void watch_interrupts();
+
+bool is_terminal(int fd); // and NO_COLOR is not set
+// Whole or not at all: written beside it, synced, renamed.
+void write_file(const std::string& path, const std::string& content);
+std::string read_file(const std::string& path);
+// Cells of a move, for marking it in a picture.
+std::vector<Cell> cells_of(const MoveView& move, const Geometry& geometry);
+// "Black to move", "Black wins (blocked, by 3)", "a draw (jumps)".
+std::string situation(const Session& session);
+
+// One file a command; each adds itself to the program and runs when it is named.
+void add_games(CLI::App& app);
+void add_rules(CLI::App& app);
+void add_show(CLI::App& app);
+void add_moves(CLI::App& app);
+void add_perft(CLI::App& app);
+void add_play(CLI::App& app);
+void add_analyse(CLI::App& app);
+void add_check(CLI::App& app);
+void add_bench(CLI::App& app);
+void add_serve(CLI::App& app);
+
+}

@@ -1,0 +1,29 @@
+// serve: the page, and games over WebSocket.
+#include "../server/server.hpp"
+#include "common.hpp"
+#include <thread>
+
+namespace tavoliere::cli {
+
+void add_serve(CLI::App& app) {
+    auto* command = app.add_subcommand("serve", "serve the page on this machine");
+    auto o = std::make_shared<ServeOptions>();
+    o->engine_threads = std::max(1, int(std::thread::hardware_concurrency()) - 1);
+    command->add_option("--host", o->host, "the address to listen on")->capture_default_str();
+    command->add_option("--port", o->port, "the port; 0 for any that is free")->capture_default_str();
+    command->add_option("--store", o->store, "where games are kept: sqlite:PATH; by default in the user's data folder");
+    command->add_option("--page", o->page, "the folder of the built page; by default web/dist beside the build");
+    command->add_option("--engine-threads", o->engine_threads, "how many positions are thought about at once")
+        ->check(CLI::Range(1, 256))
+        ->capture_default_str();
+    command->footer("Only this machine can reach it unless --host says otherwise.\n"
+                    "Examples:\n  tavoliere serve\n  tavoliere serve --port 0 --store sqlite:games.db");
+    command->callback([o] {
+        // The program lies in build/, the page in web/dist.
+        if (o->page.empty())
+            o->page = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "web" / "dist";
+        if (const int status = serve(*o)) fail("", status);
+    });
+}
+
+}

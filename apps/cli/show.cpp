@@ -1,0 +1,117 @@
+// show, moves: a position as a picture, and what can be played in it.
+#include "common.hpp"
+#include "diagram/diagram.hpp"
+#include "game/json.hpp"
+#include "speak/json.hpp"
+#include <cstdio>
+#include <fmt/core.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace tavoliere::cli {
+namespace {
+
+struct ShowOptions {
+    Place place;
+    std::string svg, png;
+    bool json = false, turned = false, plain = false;
+};
+
+// The position, with the last move's cells marked.
+Diagram diagram_of(const ShowOptions& o, const Session& session) {
+    Diagram d{session.geometry(), session.info().colours, session.view().cells};
+    d.coordinates = !o.plain;
+    d.turned = o.turned;
+    if (const auto moves = o.place.move_list(); !moves.empty()) {
+        ShowOptions before = o;
+        before.place.moves.clear();
+        auto replay = before.place.open();
+        MoveView last;
+        for (const auto& m : moves) last = need(replay->play(m));
+        d.marked = cells_of(last, session.geometry());
+    }
+    return d;
+}
+
+// librsvg's converter reads the picture from a pipe and gives the PNG back through another.
+std::string png_of(const std::string& svg) {
+    std::FILE* input = std::tmpfile();
+    if (!input || std::fwrite(svg.data(), 1, svg.size(), input) != svg.size()) fail("cannot write a temporary file", 1);
+    std::rewind(input);
+    int out[2];
+    if (pipe(out) != 0) fail("cannot open a pipe", 1);
+    const pid_t child = fork();
+    if (child < 0) fail("cannot start rsvg-convert", 1);
+    if (child == 0) {
+        dup2(fileno(input), STDIN_FILENO);
+        dup2(out[1], STDOUT_FILENO);
+        close(out[0]);
+        execlp("rsvg-convert", "rsvg-convert", "--zoom", "2", static_cast<char*>(nullptr));
+        _exit(127);
+    }
+    close(out[1]);
+    std::fclose(input);
+    std::string png;
+    char buffer[1 << 16];
+    for (ssize_t n; (n = read(out[0], buffer, sizeof buffer)) > 0;) png.append(buffer, std::size_t(n));
+    close(out[0]);
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        fail("rsvg-convert, which makes PNG out of SVG, is missing or failed; it is in Debian's package librsvg2-bin",
+             1);
+    return png;
+}
+
+void show(const ShowOptions& o) {
+    const auto session = o.place.open();
+    const Diagram d = diagram_of(o, *session);
+    if (!o.svg.empty()) write_file(o.svg, svg(d));
+    if (!o.png.empty()) write_file(o.png, png_of(svg(d)));
+    if (!o.svg.empty() || !o.png.empty()) return;
+    fmt::print("{}\n{}\n{}\n{}\n", session->variant(), terminal_picture(d, is_terminal(STDOUT_FILENO)),
+               session->position(), situation(*session));
+}
+
+void print_moves(const Session& session, bool json) {
+    const auto moves = session.moves();
+    if (json) {
+        const std::string turn(1, session.view().turn);
+        fmt::print("{}\n", JsonObject()
+                               .add("game", session.variant())
+                               .add("position", session.position())
+                               .add("turn", turn)
+                               .raw("moves", json_array(moves, [](const MoveView& m) { return json_string(m.text); }))
+                               .raw("result", to_json(session.result()))
+                               .text());
+        return;
+    }
+    for (const auto& m : moves) fmt::print("{}\n", m.text);
+    if (const auto result = session.result()) fmt::print("{}\n", situation(session));
+}
+
+}
+
+void add_show(CLI::App& app) {
+    auto* command = app.add_subcommand("show", "draw a position, in the terminal or as SVG or PNG");
+    auto o = std::make_shared<ShowOptions>();
+    o->place.add_to(*command);
+    command->add_option("--svg", o->svg, "write the picture to this file");
+    command->add_option("--png", o->png, "write the picture to this file, twice as large");
+    command->add_flag("--turned", o->turned, "seen from the other side");
+    command->add_flag("--no-coordinates", o->plain, "without letters and numbers");
+    command->footer(
+        "Examples:\n  tavoliere show hexxagon\n  tavoliere show ataxx --moves \"a2 a7-a5 a2-a4\" --png ataxx.png");
+    command->callback([o] { show(*o); });
+}
+
+void add_moves(CLI::App& app) {
+    auto* command = app.add_subcommand("moves", "the legal moves of a position, or its result");
+    auto o = std::make_shared<std::pair<Place, bool>>();
+    o->first.add_to(*command);
+    command->add_flag("--json", o->second, "one JSON object");
+    command->footer("Examples:\n  tavoliere moves ataxx\n  tavoliere moves clobber --moves \"c4xc5\" --json");
+    command->callback([o] { print_moves(*o->first.open(), o->second); });
+}
+
+}

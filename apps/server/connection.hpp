@@ -1,0 +1,21 @@
+// One TCP connection: HTTP requests one after the other, and perhaps a WebSocket after them. What the other side may do,
+// and how slowly, is limited: nothing that comes from outside may harm the others.
+#pragma once
+#include "server/games.hpp"
+#include "server/site.hpp"
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <memory>
+
+namespace tavoliere::server {
+
+class Connection : public Follower {
+public:
+    virtual boost::asio::awaitable<void> serve() = 0; // until the connection is at its end
+    virtual void say_goodbye() = 0;                   // finish what is under way, then end
+    virtual void drop() = 0;                          // end
+};
+
+std::shared_ptr<Connection> make_connection(boost::asio::ip::tcp::socket socket, const Site& site, Games& games);
+
+}

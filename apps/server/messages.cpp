@@ -1,0 +1,123 @@
+#include "server/messages.hpp"
+#include "game/json.hpp"
+#include "server/reading.hpp"
+#include <array>
+#include <boost/json/value.hpp>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tavoliere::server {
+
+namespace json = boost::json;
+
+namespace {
+
+using What = decltype(Request::what);
+
+// One message's `d`. A member that is missing or wrong is noted, once; then what was read is not to be used.
+class Reader {
+public:
+    explicit Reader(const json::object& d) : d_(d) {}
+
+    std::string text(std::string_view name) { return keep(read_text(d_, "d", name)); }
+    std::string text_or(std::string_view name, std::string_view otherwise) {
+        return d_.contains(name) ? text(name) : std::string(otherwise);
+    }
+    Players players() { return keep(read_players(d_, "d")); }
+
+    int count(std::string_view name) {
+        const json::value* value = d_.if_contains(name);
+        if (value && value->is_int64() && std::in_range<int>(value->get_int64()) && value->get_int64() >= 0)
+            return int(value->get_int64());
+        wrong(fmt::format("d.{}: a whole number, not negative, is wanted here", name));
+        return 0;
+    }
+
+    char colour(std::string_view name) {
+        const std::string read = text(name);
+        if (read == "x" || read == "o") return read[0];
+        wrong(fmt::format("d.{}: {} is neither x nor o", name, in_quotes(read)));
+        return 'x';
+    }
+
+    What gives(What::value_type what) const {
+        if (problem_) return std::unexpected(*problem_);
+        return what;
+    }
+
+private:
+    template <class T> T keep(Expected<T> read) {
+        if (read) return std::move(*read);
+        wrong(read.error().text);
+        return {};
+    }
+    void wrong(std::string text) {
+        if (!problem_) problem_ = Problem{std::move(text)};
+    }
+
+    const json::object& d_;
+    std::optional<Problem> problem_;
+};
+
+// Members are read in the order in which they are written here: braces see to that.
+struct Kind {
+    std::string_view type;
+    What::value_type (*read)(Reader&);
+};
+constexpr std::array kinds = {
+    Kind{"new",
+         [](Reader& d) -> What::value_type {
+             return NewGame{d.text("game"), d.text_or("position", "startpos"), d.players()};
+         }},
+    Kind{"open", [](Reader& d) -> What::value_type { return OpenGame{d.text("key")}; }},
+    Kind{"move", [](Reader& d) -> What::value_type { return PlayMove{d.text("key"), d.count("ply"), d.text("move")}; }},
+    Kind{"undo", [](Reader& d) -> What::value_type { return TakeBack{d.text("key")}; }},
+    Kind{"resign", [](Reader& d) -> What::value_type { return Resign{d.text("key"), d.colour("player")}; }},
+    Kind{"players", [](Reader& d) -> What::value_type { return SeatPlayers{d.text("key"), d.players()}; }},
+    Kind{"hint", [](Reader& d) -> What::value_type { return AskHint{d.text("key")}; }},
+};
+
+std::optional<std::int64_t> read_id(const json::object& object) {
+    const json::value* id = object.if_contains("id");
+    if (!id || !id->is_int64()) return {};
+    return id->get_int64();
+}
+
+What read_what(const json::object& object) {
+    const auto type = read_text(object, "message", "t");
+    if (!type) return std::unexpected(type.error());
+    const json::value* d = object.if_contains("d");
+    if (!d || !d->is_object()) return problem("message.d: an object {…} is wanted here");
+    std::string known;
+    for (const Kind& kind : kinds) {
+        if (kind.type == *type) {
+            Reader reader(d->get_object());
+            return reader.gives(kind.read(reader));
+        }
+        (known += known.empty() ? "" : ", ") += kind.type;
+    }
+    return problem(fmt::format("message.t: {} is none of {}", in_quotes(*type), known));
+}
+
+}
+
+Request read_request(std::string_view text) {
+    const auto object = read_object(text);
+    if (!object) return {{}, std::unexpected(object.error())};
+    const auto id = read_id(*object);
+    if (!id) return {{}, problem("message.id: a whole number is wanted here")};
+    return {id, read_what(*object)};
+}
+
+std::string message(std::string_view type, std::optional<std::int64_t> id, std::string_view d) {
+    JsonObject out;
+    out.add("t", type);
+    if (id) out.add("id", *id);
+    return out.raw("d", d).text();
+}
+
+std::string error_message(std::optional<std::int64_t> id, const Problem& problem) {
+    return message("error", id, JsonObject().add("error", problem.text).text());
+}
+
+}

@@ -1,0 +1,50 @@
+// What comes over the WebSocket, read and checked, and what goes back.
+#pragma once
+#include "game/problem.hpp"
+#include "server/players.hpp"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace tavoliere::server {
+
+struct NewGame {
+    std::string game, position;
+    Players players;
+};
+struct OpenGame {
+    std::string key;
+};
+struct PlayMove {
+    std::string key;
+    int ply;
+    std::string move;
+};
+struct TakeBack {
+    std::string key;
+};
+struct Resign {
+    std::string key;
+    char player;
+};
+struct SeatPlayers {
+    std::string key;
+    Players players;
+};
+struct AskHint {
+    std::string key;
+};
+
+struct Request {
+    std::optional<std::int64_t> id; // empty only where it cannot be read, and `what` is a problem
+    Expected<std::variant<NewGame, OpenGame, PlayMove, TakeBack, Resign, SeatPlayers, AskHint>> what;
+};
+Request read_request(std::string_view message);
+
+// `d` is JSON; a message without id is not an answer.
+std::string message(std::string_view type, std::optional<std::int64_t> id, std::string_view d);
+std::string error_message(std::optional<std::int64_t> id, const Problem& problem);
+
+}

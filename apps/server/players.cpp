@@ -1,0 +1,54 @@
+#include "server/players.hpp"
+#include "game/json.hpp"
+#include "server/reading.hpp"
+#include <boost/json/value.hpp>
+#include <fmt/format.h>
+
+namespace tavoliere::server {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr double least_seconds = 0.05, most_seconds = 10;
+
+Expected<double> read_seconds(const json::object& player, std::string_view where) {
+    const json::value* value = player.if_contains("seconds");
+    const double seconds = value && value->is_number() ? value->to_number<double>() : 0;
+    if (seconds >= least_seconds && seconds <= most_seconds) return seconds;
+    return problem(
+        fmt::format("{}.seconds: a number from {} to {} is wanted here", where, least_seconds, most_seconds));
+}
+
+Expected<Player> read_player(const json::object& object, std::string_view where, std::string_view colour) {
+    const std::string here = fmt::format("{}.{}", where, colour);
+    const json::value* value = object.if_contains(colour);
+    if (!value || !value->is_object())
+        return problem(here + R"(: a player is wanted here: {"kind":"person"} or {"kind":"engine","seconds":0.5})");
+    const json::object& player = value->get_object();
+    const auto kind = read_text(player, here, "kind");
+    if (!kind) return std::unexpected(kind.error());
+    if (*kind == "person") return Player{};
+    if (*kind != "engine")
+        return problem(fmt::format("{}.kind: {} is neither person nor engine", here, in_quotes(*kind)));
+    const auto seconds = read_seconds(player, here);
+    if (!seconds) return std::unexpected(seconds.error());
+    return Player{*seconds};
+}
+
+}
+
+std::string to_json(const Player& player) {
+    if (player.is_person()) return JsonObject().add("kind", "person").text();
+    return JsonObject().add("kind", "engine").add("seconds", *player.engine_seconds).text();
+}
+
+Expected<Players> read_players(const json::object& object, std::string_view where) {
+    const auto x = read_player(object, where, "x");
+    if (!x) return std::unexpected(x.error());
+    const auto o = read_player(object, where, "o");
+    if (!o) return std::unexpected(o.error());
+    return Players{*x, *o};
+}
+
+}

@@ -1,0 +1,26 @@
+// Who plays.
+#pragma once
+#include "game/problem.hpp"
+#include <boost/json/object.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tavoliere::server {
+
+// A person, or the engine with so many seconds for a move.
+struct Player {
+    std::optional<double> engine_seconds = {};
+    bool is_person() const { return !engine_seconds; }
+};
+
+struct Players {
+    Player x, o;
+    const Player& of(char colour) const { return colour == 'x' ? x : o; }
+};
+
+std::string to_json(const Player& player);
+// From the members "x" and "o". `where` is how a problem names the object.
+Expected<Players> read_players(const boost::json::object& object, std::string_view where);
+
+}

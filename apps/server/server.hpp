@@ -1,0 +1,20 @@
+// The web page's other half: files and boards over HTTP, games over WebSocket. docs/protocol.md says what is spoken.
+#pragma once
+#include <filesystem>
+#include <string>
+
+namespace tavoliere {
+
+struct ServeOptions {
+    std::string host = "127.0.0.1";
+    unsigned short port = 8080;      // 0: any that is free
+    std::string store = {};          // "sqlite:PATH"; empty: games.db where the user's data lies
+    std::filesystem::path page = {}; // the folder of the built page
+    int engine_threads = 1;          // how many positions are thought about at once
+};
+
+// Says on standard output where it is, once it listens; serves until SIGINT or SIGTERM. Gives the exit status: 0, or 2
+// where it could not begin, with one line on standard error that says why.
+int serve(const ServeOptions& options);
+
+}

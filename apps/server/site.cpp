@@ -1,0 +1,152 @@
+#include "server/site.hpp"
+#include "game/json.hpp"
+#include "session/session.hpp"
+#include "speak/json.hpp"
+#include <algorithm>
+#include <cstdint>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <spdlog/spdlog.h>
+#include <utility>
+
+namespace tavoliere::server {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view json_type = "application/json";
+constexpr std::string_view html_type = "text/html; charset=utf-8";
+constexpr std::string_view ask_again = "no-cache"; // the browser keeps it, but asks each time whether it still holds
+constexpr std::string_view never_kept = "no-store";
+constexpr std::string_view kept_for_ever = "public, max-age=31536000, immutable";
+
+std::string_view content_type(const fs::path& file) {
+    static const std::map<std::string_view, std::string_view> types = {
+        {".html", html_type},
+        {".js", "text/javascript; charset=utf-8"},
+        {".css", "text/css; charset=utf-8"},
+        {".json", json_type},
+        {".webmanifest", "application/manifest+json"},
+        {".svg", "image/svg+xml"},
+        {".png", "image/png"},
+        {".ico", "image/x-icon"},
+        {".woff2", "font/woff2"},
+        {".wasm", "application/wasm"},
+        {".txt", "text/plain; charset=utf-8"},
+    };
+    const auto found = types.find(file.extension().string());
+    return found == types.end() ? "application/octet-stream" : found->second;
+}
+
+// FNV-1a: it tells one build's file from the next one's, no more.
+std::string etag_of(std::string_view content) {
+    std::uint64_t hash = 0xcbf29ce484222325;
+    for (unsigned char byte : content) hash = (hash ^ byte) * 0x100000001b3;
+    return fmt::format("\"{:016x}\"", hash);
+}
+
+std::string read_file(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+Reply json_reply(unsigned status, std::string body) {
+    return {status, json_type, never_kept, {}, std::make_shared<const std::string>(std::move(body))};
+}
+
+int hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+// %XX decoded; nothing where a % is not followed by two digits. A + stays one: variants have them, and no spaces.
+std::optional<std::string> url_decoded(std::string_view text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '%') {
+            out += text[i];
+            continue;
+        }
+        const int high = i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
+        const int low = high < 0 ? -1 : hex_digit(text[i + 2]);
+        if (low < 0) return {};
+        out += char(high * 16 + low);
+        i += 2;
+    }
+    return out;
+}
+
+// The first value of a name in "a=1&b=2", as it was sent.
+std::optional<std::string_view> query_value(std::string_view query, std::string_view name) {
+    while (!query.empty()) {
+        const std::string_view pair = query.substr(0, query.find('&'));
+        query.remove_prefix(std::min(pair.size() + 1, query.size()));
+        if (pair.starts_with(name) && pair.substr(name.size()).starts_with('=')) return pair.substr(name.size() + 1);
+    }
+    return {};
+}
+
+Reply board_reply(std::string_view query) {
+    const auto sent = query_value(query, "game");
+    if (!sent) return error_reply(400, "board: no game is named; /api/board?game=VARIANT is right");
+    const auto variant = url_decoded(*sent);
+    if (!variant)
+        return error_reply(400, "board: game: % and two hexadecimal digits are wanted for a special character");
+    const auto session = open(*variant);
+    if (!session) return error_reply(400, session.error().text);
+    return json_reply(200, board_json(**session));
+}
+
+}
+
+Reply error_reply(unsigned status, std::string_view text) {
+    return json_reply(status, JsonObject().add("error", text).text());
+}
+
+Site::Site(const fs::path& page) {
+    std::error_code error;
+    if (fs::is_regular_file(page / "index.html", error))
+        read_page(page);
+    else
+        explain_missing_page(page);
+    add("/api/games", json_type, ask_again, games_json());
+    add("/healthz", "text/plain; charset=utf-8", never_kept, "ok");
+}
+
+Reply Site::get(std::string_view target) const {
+    const std::string_view path = target.substr(0, target.find('?'));
+    if (path == "/api/board") return board_reply(target.substr(std::min(path.size() + 1, target.size())));
+    if (const auto found = files_.find(path); found != files_.end()) return found->second;
+    return error_reply(404, "there is nothing at this address");
+}
+
+void Site::read_page(const fs::path& page) {
+    for (const auto& entry : fs::recursive_directory_iterator(page)) {
+        if (!entry.is_regular_file()) continue;
+        const std::string path = "/" + entry.path().lexically_relative(page).generic_string();
+        // What the build puts under assets has a hash of its content in its name.
+        const bool hashed = path.starts_with("/assets/");
+        add(path, content_type(entry.path()), hashed ? kept_for_ever : ask_again, read_file(entry.path()));
+    }
+    files_["/"] = files_.at("/index.html");
+}
+
+void Site::explain_missing_page(const fs::path& page) {
+    spdlog::warn("there is no built page in {}", page.string());
+    add("/", html_type, never_kept,
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tavoliere</title><h1>Tavoliere</h1>"
+        "<p>The server runs, but its page is not built. In the repository, run <code>scripts/build</code>, "
+        "then start the server again.</p></html>");
+}
+
+void Site::add(std::string path, std::string_view type, std::string_view cache, std::string body) {
+    std::string etag = etag_of(body);
+    files_[std::move(path)] = {200, type, cache, std::move(etag), std::make_shared<const std::string>(std::move(body))};
+}
+
+}

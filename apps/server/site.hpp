@@ -1,0 +1,38 @@
+// What is to be had over HTTP, sockets apart: the page's files, held in memory, and the facts about games and boards.
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace tavoliere::server {
+
+struct Reply {
+    unsigned status = 200;
+    std::string_view type;  // of the content
+    std::string_view cache; // how long a browser may keep it
+    std::string etag;       // empty: none
+    std::shared_ptr<const std::string> body;
+};
+
+// {"error":text}
+Reply error_reply(unsigned status, std::string_view text);
+
+class Site {
+public:
+    // Reads the built page once: what is asked for later is looked up by name and never meets the file system.
+    explicit Site(const std::filesystem::path& page);
+
+    Reply get(std::string_view target) const; // a request's target: path, perhaps "?" and a query
+
+private:
+    void read_page(const std::filesystem::path& page);
+    void explain_missing_page(const std::filesystem::path& page);
+    void add(std::string path, std::string_view type, std::string_view cache, std::string body);
+
+    std::map<std::string, Reply, std::less<>> files_; // by path: "/assets/index-1f2e.js"
+};
+
+}
