@@ -1,0 +1,188 @@
+// The program from outside: what it prints, and how it fails.
+#include "support.hpp"
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace tavoliere {
+namespace {
+
+struct Output {
+    int status;
+    std::string out, err;
+};
+
+std::string slurp(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::stringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+// A folder of its own for each test process: ctest runs several at once.
+std::filesystem::path folder() {
+    static const auto path = [] {
+        auto p = std::filesystem::temp_directory_path() / ("tavoliere-test-" + std::to_string(getpid()));
+        std::filesystem::create_directories(p);
+        return p;
+    }();
+    return path;
+}
+
+std::string shell_quoted(const std::string& text) {
+    std::string out = "'";
+    for (char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
+}
+
+Output run(const std::vector<std::string>& arguments, const std::string& input = "") {
+    std::string command = shell_quoted(TAVOLIERE);
+    for (const auto& a : arguments) command += " " + shell_quoted(a);
+    const auto in = folder() / "in", out = folder() / "out", err = folder() / "err";
+    std::ofstream(in) << input;
+    const int status = std::system((command + " <" + in.string() + " >" + out.string() + " 2>" + err.string()).c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128, slurp(out), slurp(err)};
+}
+
+void expect_one_line_refusal(const Output& o) {
+    EXPECT_EQ(o.status, 2) << o.err;
+    EXPECT_EQ(o.out, "");
+    EXPECT_TRUE(o.err.starts_with("tavoliere")) << o.err;
+    EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+}
+
+TEST(Program, TheNewslettersExample) {
+    const auto o = run({"show", "ataxx", "--moves", "a2 a7-a5 a2-a4"});
+    EXPECT_EQ(o.status, 0) << o.err;
+    EXPECT_NE(o.out.find("6x/7/x6/x6/7/7/x5o o 2 2"), std::string::npos) << "x turned a5";
+    EXPECT_NE(o.out.find("5 x . . . . . ."), std::string::npos);
+    EXPECT_NE(o.out.find("White to move"), std::string::npos);
+}
+
+TEST(Program, EveryBadInputEndsWithStatusTwo) {
+    for (const auto& value : test_data("bad.json")) {
+        const auto& bad = value.as_object();
+        const std::string kind = text_of(bad.at("kind")), text = text_of(bad.at("text"));
+        SCOPED_TRACE(boost::json::serialize(value));
+        if (kind == "variant") {
+            expect_one_line_refusal(run({"moves", text}));
+        } else if (kind == "position") {
+            expect_one_line_refusal(run({"moves", text_of(bad.at("game")), "--position", text}));
+        } else if (!text.empty()) { // no move at all is no error on the command line
+            expect_one_line_refusal(
+                run({"moves", text_of(bad.at("game")), "--position", text_of(bad.at("position")), "--moves", text}));
+        }
+    }
+}
+
+TEST(Program, RefusesWhatItDoesNotKnow) {
+    for (const std::vector<std::string>& arguments :
+         std::vector<std::vector<std::string>>{{},
+                                               {"checkers"},
+                                               {"show"},
+                                               {"show", "ataxx", "--sgv", "x"},
+                                               {"perft", "ataxx"},
+                                               {"perft", "ataxx", "--depth", "-1"},
+                                               {"perft", "ataxx", "--depth", "x"},
+                                               {"analyse", "ataxx", "--time", "0"},
+                                               {"analyse", "ataxx", "--lines", "0"},
+                                               {"analyse", "ataxx", "--hash", "99999999"},
+                                               {"play"},
+                                               {"play", "ataxx", "--x", "nobody"},
+                                               {"check", "chess"},
+                                               {"rules", "go"},
+                                               {"show", "ataxx", "--svg", "/nowhere/at/all.svg"},
+                                               {"play", "--load", "/nowhere/at/all.tgn"},
+                                               {"serve", "--port", "70000"},
+                                               {"serve", "--store", "postgres://x", "--port", "0"}})
+        expect_one_line_refusal(run(arguments));
+}
+
+TEST(Program, HelpHasExamples) {
+    EXPECT_EQ(run({"--help"}).status, 0);
+    for (const char* command :
+         {"games", "rules", "show", "moves", "perft", "play", "analyse", "check", "bench", "serve"}) {
+        const auto o = run({command, "--help"});
+        EXPECT_EQ(o.status, 0);
+        EXPECT_NE(o.out.find("Example"), std::string::npos) << command;
+        EXPECT_NE(o.out.find("tavoliere " + std::string(command)), std::string::npos) << command;
+    }
+}
+
+TEST(Program, SpeaksJson) {
+    const auto lines = [](const std::string& text) {
+        std::vector<boost::json::value> all;
+        std::istringstream in(text);
+        for (std::string line; std::getline(in, line);) all.push_back(boost::json::parse(line));
+        return all;
+    };
+    EXPECT_EQ(lines(run({"games", "--json"}).out).size(), games().size());
+
+    const auto moves =
+        lines(run({"moves", "clobber:size=3x1", "--position", "oxo x", "--moves", "b1xa1", "--json"}).out)
+            .at(0)
+            .as_object();
+    EXPECT_EQ(moves.at("turn").as_string(), "o");
+    EXPECT_TRUE(moves.at("moves").as_array().empty());
+    EXPECT_EQ(moves.at("result").at("winner").as_string(), "x");
+    EXPECT_EQ(moves.at("result").at("reason").as_string(), "stuck");
+
+    const auto perft = lines(run({"perft", "ataxx", "--depth", "4", "--json"}).out).at(0).as_object();
+    EXPECT_EQ(perft.at("nodes").as_int64(), 155888);
+    EXPECT_EQ(perft.at("game").as_string(), "ataxx");
+
+    const auto analysis = lines(run({"analyse", "hexxagon", "--depth", "3", "--json"}).out);
+    ASSERT_EQ(analysis.size(), 4u);
+    EXPECT_EQ(analysis[2].at("depth").as_int64(), 3);
+    EXPECT_TRUE(analysis[2].at("score").as_object().contains("cp"));
+    EXPECT_EQ(analysis[3].at("best"), analysis[2].at("pv").as_array().at(0));
+
+    const auto solved = lines(run({"analyse", "clobber:size=2x2", "--json"}).out);
+    EXPECT_EQ(solved.at(solved.size() - 2).at("score").at("win").as_int64(), 3);
+}
+
+TEST(Program, DividesPerft) {
+    const auto o = run({"perft", "ataxx", "--depth", "3", "--divide"});
+    int lines = 0;
+    std::uint64_t sum = 0;
+    std::istringstream in(o.out);
+    for (std::string line; std::getline(in, line) && line.find("nodes") == std::string::npos; ++lines)
+        sum += std::stoull(line.substr(line.find(' ')));
+    EXPECT_EQ(lines, 16);
+    EXPECT_EQ(sum, 6460u);
+}
+
+TEST(Program, DrawsFiles) {
+    const auto svg = folder() / "b.svg", png = folder() / "b.png";
+    EXPECT_EQ(run({"show", "penntagon", "--svg", svg, "--png", png}).status, 0);
+    EXPECT_TRUE(slurp(svg).starts_with("<svg "));
+    EXPECT_TRUE(slurp(png).starts_with("\x89PNG"));
+}
+
+TEST(Program, PlaysAGameAndKeepsIt) {
+    const auto record = folder() / "game.tgn";
+    const auto o = run({"play", "ataxx", "--o", "person"},
+                       "a2\na7-a5\nmoves a2\na2-a4\nnonsense\nundo\na2-b4\nsave " + record.string() + "\nquit\n");
+    EXPECT_EQ(o.status, 0) << o.err;
+    EXPECT_NE(o.out.find("Black plays a2-a4"), std::string::npos);
+    EXPECT_NE(o.out.find("move: \"nonsense\""), std::string::npos);
+    EXPECT_NE(slurp(record).find("1. a2 a7-a5 2. a2-b4 *"), std::string::npos) << slurp(record);
+    const auto again = run({"play", "--load", record, "--x", "person", "--o", "person"}, "position\nresign\n");
+    EXPECT_NE(again.out.find("o 2 2"), std::string::npos) << again.out;
+    EXPECT_NE(again.out.find("White resigns"), std::string::npos) << again.out;
+}
+
+TEST(Program, EnginesPlayToTheEnd) {
+    for (const char* game : {"ataxx:size=4x4", "hexxagon:size=3", "penntagon:size=3x3", "clobber:size=4x4"}) {
+        const auto o = run({"play", game, "--x", "engine", "--o", "engine", "--time", "0.01"});
+        EXPECT_EQ(o.status, 0);
+        EXPECT_TRUE(o.out.find(" wins (") != std::string::npos || o.out.find("a draw (") != std::string::npos) << o.out;
+    }
+}
+
+}
+}

@@ -1,0 +1,52 @@
+// Records: what is written can be read, what is read tolerantly is understood, what is broken is refused by line.
+#include "game/record.hpp"
+#include "support.hpp"
+
+namespace tavoliere {
+namespace {
+
+TEST(RecordFile, WritesAndReadsBack) {
+    Record r;
+    r.variant = "ataxx:misere";
+    r.start = "x5o/7/7/7/7/7/o5x o 3 9";
+    r.first_is_o = true;
+    r.tags = {{"First", "Ada \"the Countess\""}, {"Second", "back\\slash"}};
+    for (int i = 0; i < 40; ++i) r.moves.push_back(i % 2 ? "a7-a5" : "g2");
+    r.result = "0-1";
+    const std::string text = write_record(r);
+    for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) EXPECT_LE(text.find('\n', at) - at, 80u);
+    const auto read = read_record(text);
+    ASSERT_TRUE(read) << read.error().text;
+    EXPECT_EQ(read->variant, r.variant);
+    EXPECT_EQ(read->start, r.start);
+    EXPECT_EQ(read->moves, r.moves);
+    EXPECT_EQ(read->result, r.result);
+    EXPECT_EQ(read->tags, r.tags);
+}
+
+TEST(RecordFile, ReadsWhatOthersWrite) {
+    const auto read = read_record("%tgn 1\n[Game \"ataxx\"]\n\n1.a2! {a comment (with brackets)} (1. b2 (1. b1) {x)}) "
+                                  "a7-a5 $3 2. a2-a4?! 2... pass *\n");
+    ASSERT_TRUE(read) << read.error().text;
+    EXPECT_EQ(read->moves, (std::vector<std::string>{"a2", "a7-a5", "a2-a4", "pass"}));
+}
+
+TEST(RecordFile, SaysWhereItIsBroken) {
+    const auto error = [](std::string_view text) {
+        const auto read = read_record(text);
+        return read ? std::string("none") : read.error().text;
+    };
+    EXPECT_EQ(error("1. a2"), "record: line 1: a record begins with the line %tgn 1");
+    EXPECT_EQ(error("%tgn 1\n1. a2 *"), "record: line 2: the tag [Game \"…\"] is missing");
+    EXPECT_EQ(error("%tgn 1\n[Game ataxx]\n"), "record: line 2: a tag is written [Name \"value\"]");
+    EXPECT_EQ(error("%tgn 1\n[Game \"ataxx\"]\n\n1. a2 {oh"),
+              "record: line 4: a comment that begins here does not end with }");
+    EXPECT_EQ(error("%tgn 1\n[Game \"ataxx\"]\n(1. a2"),
+              "record: line 3: a variation that begins here does not end with )");
+    EXPECT_EQ(error("%tgn 1\n[Game \"ataxx\"]\n[Result \"x\"]\n"),
+              "record: line 3: \"x\" is no result; those are 1-0, 0-1, 1/2-1/2 and *");
+    EXPECT_EQ(error("%tgn 1\n[Game \"ataxx\"]\n1. a2) *"), "record: line 3: \"a2)\" closes what was not opened");
+}
+
+}
+}

@@ -1,0 +1,170 @@
+// The search: right where the truth is known, repeatable, obedient, and better than a player who looks one ply ahead.
+#include "game/random.hpp"
+#include "support.hpp"
+#include <chrono>
+#include <thread>
+
+namespace tavoliere {
+namespace {
+
+ThoughtView think(Session& s, Limits limits) { return s.think(limits, ignore, never); }
+
+Limits to_depth(int depth) {
+    Limits l;
+    l.depth = depth;
+    return l;
+}
+
+// Win, loss or draw by trying everything, without any of the search's devices.
+int brute_force(Session& s) {
+    if (const auto result = s.result()) {
+        if (result->winner == Winner::draw) return 0;
+        return (result->winner == Winner::x) == (s.view().turn == 'x') ? 1 : -1;
+    }
+    int best = -1;
+    for (const auto& m : s.moves()) {
+        EXPECT_TRUE(s.play(m.text));
+        best = std::max(best, -brute_force(s));
+        s.undo();
+        if (best == 1) break;
+    }
+    return best;
+}
+
+TEST(Search, AgreesWithBruteForceOnSmallClobber) {
+    for (const char* variant : {"clobber:size=3x3", "clobber:size=2x5", "clobber:size=1x10", "clobber:size=4x3"}) {
+        const auto s = opened(variant);
+        const int truth = brute_force(*s);
+        const auto line = think(*s, to_depth(30)).lines.at(0);
+        EXPECT_EQ(line.score.kind, truth > 0 ? Score::Kind::win : Score::Kind::loss) << variant;
+    }
+}
+
+// Known values, first player to move: 2xn is lost exactly for n divisible by 3, (xo)^n in one row exactly for n = 3.
+TEST(Search, KnownClobberResults) {
+    for (const auto& [variant, won] : std::map<std::string, bool>{{"clobber:size=2x2", true},
+                                                                  {"clobber:size=2x3", false},
+                                                                  {"clobber:size=2x4", true},
+                                                                  {"clobber:size=2x6", false},
+                                                                  {"clobber:size=6x1", false},
+                                                                  {"clobber:size=8x1", true},
+                                                                  {"clobber:size=12x1", true},
+                                                                  {"clobber:size=4x4", true}}) {
+        const auto line = think(*opened(variant), to_depth(40)).lines.at(0);
+        EXPECT_EQ(line.score.kind, won ? Score::Kind::win : Score::Kind::loss) << variant;
+    }
+}
+
+TEST(Search, PlaysOutAProvenWin) {
+    const auto s = opened("clobber:size=4x4");
+    const char winner = s->view().turn;
+    int expected = 0;
+    while (!s->result()) {
+        const auto found = think(*s, to_depth(40)).lines.at(0);
+        if (s->view().turn == winner) {
+            EXPECT_EQ(found.score.kind, Score::Kind::win);
+            if (expected) { EXPECT_LE(found.score.value, expected) << "the way to the win gets shorter"; }
+            expected = found.score.value - 2;
+        }
+        ASSERT_TRUE(s->play(found.moves.at(0)));
+    }
+    EXPECT_EQ(name(s->result()->winner), std::string(1, winner));
+}
+
+TEST(Search, OneThreadIsDeterministic) {
+    for (const char* variant : {"ataxx", "hexxagon", "penntagon", "clobber"}) {
+        Limits l;
+        l.nodes = 50'000;
+        const auto a = think(*opened(variant), l), b = think(*opened(variant), l);
+        EXPECT_EQ(a.nodes, b.nodes);
+        EXPECT_EQ(a.lines.at(0).moves, b.lines.at(0).moves);
+        EXPECT_EQ(a.nodes, l.nodes) << "the limit is met to the node";
+    }
+}
+
+TEST(Search, ItsLinesAreLegalAndItsBestMovesDiffer) {
+    Limits l = to_depth(4);
+    l.lines = 5;
+    for (const std::string& variant : sample_variants()) {
+        const auto s = opened(variant);
+        if (s->result()) continue;
+        const auto found = think(*s, l);
+        EXPECT_EQ(found.lines.size(), std::min<std::size_t>(5, s->moves().size())) << variant;
+        std::set<std::string> first;
+        for (const auto& line : found.lines) {
+            first.insert(line.moves.at(0));
+            const auto replay = s->copy();
+            for (const auto& m : line.moves) EXPECT_TRUE(replay->play(m)) << variant << " " << m;
+        }
+        EXPECT_EQ(first.size(), found.lines.size()) << variant;
+    }
+}
+
+TEST(Search, SeveralLinesBeginWithTheBest) {
+    const auto s = opened("ataxx", "7/7/7/2x1o2/7/7/7 x 0 1");
+    Limits several = to_depth(4);
+    several.lines = 4;
+    const auto one = think(*s, to_depth(4)), four = think(*s->copy(), several);
+    EXPECT_EQ(one.lines.at(0).score, four.lines.at(0).score);
+    for (std::size_t i = 1; i < four.lines.size(); ++i)
+        EXPECT_GE(four.lines[i - 1].score.value, four.lines[i].score.value);
+}
+
+TEST(Search, ThreadsFindTheSameWin) {
+    Limits l = to_depth(40);
+    l.threads = 3;
+    EXPECT_EQ(think(*opened("clobber:size=4x4"), l).lines.at(0).score.kind, Score::Kind::win);
+}
+
+// Not a timed benchmark: it asks that stopping is prompt, with room for a busy machine.
+TEST(Search, StopsWhenTold) {
+    for (const char* variant : {"ataxx:size=11x11", "clobber:size=12x12", "hexxagon:size=6"}) {
+        const auto s = opened(variant);
+        std::atomic<bool> stop{false};
+        ThoughtView found;
+        std::thread thinker([&] { found = s->think({}, ignore, stop); });
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        const auto told = std::chrono::steady_clock::now();
+        stop = true;
+        thinker.join();
+        EXPECT_LT(std::chrono::steady_clock::now() - told, std::chrono::milliseconds(500)) << variant;
+        EXPECT_FALSE(found.lines.at(0).moves.empty());
+    }
+}
+
+TEST(Search, NamesAMoveHoweverLittleTimeItHas) {
+    Limits l;
+    l.nodes = 1;
+    for (const char* variant : {"ataxx", "clobber:size=12x12"}) {
+        const auto s = opened(variant);
+        EXPECT_TRUE(s->play(think(*s, l).lines.at(0).moves.at(0)));
+    }
+}
+
+TEST(Search, ForcedPassIsFound) {
+    const auto s = opened("ataxx", "7/7/7/7/4ooo/4ooo/4oox x 0 1");
+    EXPECT_EQ(think(*s, to_depth(3)).lines.at(0).moves.at(0), "pass");
+}
+
+// The engine at a few thousand nodes a move, either colour, against the greedy player with ties broken by chance.
+TEST(Search, NeverLosesToAGreedyPlayer) {
+    Limits l;
+    l.nodes = 4'000;
+    for (const char* variant :
+         {"ataxx", "ataxx:misere", "ataxx:orthogonal", "ataxx:straight", "hexxagon", "penntagon", "clobber"})
+        for (int game = 0; game < 4; ++game) {
+            const auto s = opened(variant);
+            const char engine = game % 2 ? 'o' : 'x';
+            for (int ply = 0; !s->result(); ++ply) {
+                const std::string m = s->view().turn == engine ? think(*s, l).lines.at(0).moves.at(0)
+                                                               : s->greedy(std::uint64_t(1000 * game + ply));
+                ASSERT_TRUE(s->play(m));
+            }
+            const auto winner = s->result()->winner;
+            EXPECT_TRUE(winner == Winner::draw || static_cast<char>(winner) == engine)
+                << variant << " game " << game << ": " << s->position();
+        }
+}
+
+}
+}

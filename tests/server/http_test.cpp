@@ -1,0 +1,145 @@
+// Files, boards and lists over HTTP.
+#include "client.hpp"
+#include "server_process.hpp"
+#include "speak/json.hpp"
+#include "support.hpp"
+
+namespace tavoliere {
+namespace {
+
+class HttpTest : public testing::Test {
+protected:
+    TemporaryFolder folder;
+    ServerProcess server;
+
+    HttpTest() : server(with_page(), {.port = 0, .page = folder / "page"}) {}
+    const TemporaryFolder& with_page() {
+        folder.write("page/index.html", "<!doctype html><p>hello");
+        folder.write("page/assets/index-1f2e.js", "let a = 1;");
+        folder.write("secret.txt", "secret");
+        return folder;
+    }
+    HttpAnswer get(const std::string& target, const Headers& headers = {}) {
+        return http(server.port(), target, headers);
+    }
+};
+
+TEST_F(HttpTest, FilesOfThePage) {
+    const auto index = get("/");
+    EXPECT_EQ(index.status, 200);
+    EXPECT_EQ(index.body, "<!doctype html><p>hello");
+    EXPECT_EQ(index.headers.at("content-type"), "text/html; charset=utf-8");
+    EXPECT_EQ(index.headers.at("cache-control"), "no-cache");
+    EXPECT_EQ(get("/index.html?x=1").body, index.body);
+
+    const auto script = get("/assets/index-1f2e.js");
+    EXPECT_EQ(script.body, "let a = 1;");
+    EXPECT_EQ(script.headers.at("content-type"), "text/javascript; charset=utf-8");
+    EXPECT_NE(script.headers.at("cache-control").find("immutable"), std::string::npos);
+}
+
+TEST_F(HttpTest, ABrowserNeedNotFetchTwice) {
+    const auto etag = get("/").headers.at("etag");
+    const auto again = get("/", {{"If-None-Match", etag}});
+    EXPECT_EQ(again.status, 304);
+    EXPECT_EQ(again.body, "");
+    EXPECT_EQ(get("/", {{"If-None-Match", "\"other\""}}).status, 200);
+}
+
+TEST_F(HttpTest, EveryAnswerIsGuarded) {
+    for (const std::string target : {"/", "/api/games", "/nowhere"}) {
+        const auto headers = get(target).headers;
+        EXPECT_EQ(headers.at("x-content-type-options"), "nosniff");
+        EXPECT_EQ(headers.at("referrer-policy"), "no-referrer");
+        EXPECT_NE(headers.at("content-security-policy").find("default-src 'self'"), std::string::npos);
+    }
+}
+
+TEST_F(HttpTest, HeadTellsTheLengthOnly) {
+    const auto head = http(server.port(), "/", {}, "HEAD");
+    EXPECT_EQ(head.status, 200);
+    EXPECT_EQ(head.headers.at("content-length"), "23");
+    EXPECT_EQ(head.body, "");
+}
+
+TEST_F(HttpTest, OtherMethodsAreRefused) {
+    for (const std::string method : {"POST", "PUT", "DELETE", "OPTIONS", "BREW"}) {
+        const auto answer = http(server.port(), "/", {}, method, "a body");
+        EXPECT_EQ(answer.status, 405) << method;
+        EXPECT_EQ(answer.headers.at("allow"), "GET, HEAD");
+    }
+}
+
+TEST_F(HttpTest, Health) { EXPECT_EQ(get("/healthz").body, "ok"); }
+
+TEST_F(HttpTest, TheListOfGames) {
+    const auto answer = get("/api/games");
+    EXPECT_EQ(answer.headers.at("content-type"), "application/json");
+    EXPECT_EQ(answer.body, games_json());
+    EXPECT_EQ(boost::json::parse(answer.body).as_array().size(), games().size());
+}
+
+TEST_F(HttpTest, TheBoardOfAVariant) {
+    EXPECT_EQ(get("/api/board?game=ataxx").body, board_json(*opened("ataxx")));
+    EXPECT_EQ(get("/api/board?a=b&game=ataxx%3Asize%3D5").body, board_json(*opened("ataxx:size=5")));
+    EXPECT_EQ(get("/api/board?game=ataxx:blocks=c3+d4").body, board_json(*opened("ataxx:blocks=c3+d4")));
+    for (const std::string wrong : {"", "?", "?gam=ataxx", "?game=", "?game=checkers", "?game=%", "?game=%4",
+                                    "?game=%zz", "?game=%00%ff", "?game=ataxx:size=99"}) {
+        const auto answer = get("/api/board" + wrong);
+        EXPECT_EQ(answer.status, 400) << wrong;
+        EXPECT_FALSE(text_of(boost::json::parse(answer.body).at("error")).empty());
+    }
+}
+
+TEST_F(HttpTest, NothingElseIsServed) {
+    for (const std::string target :
+         {"/../secret.txt", "/..%2fsecret.txt", "/%2e%2e/secret.txt", "/assets/../../secret.txt", "//etc/passwd",
+          "/assets", "/assets/", "/nowhere", "/index.html%00", "/\\..\\secret.txt", "/%c0%ae%c0%ae/secret.txt"})
+        EXPECT_EQ(get(target).status, 404) << target;
+}
+
+TEST_F(HttpTest, WebSocketsOnlyForOurPage) {
+    const std::string host = "127.0.0.1:" + std::to_string(server.port());
+    EXPECT_EQ(upgrade_status(server.port(), "/api/play", ""), 101);
+    EXPECT_EQ(upgrade_status(server.port(), "/api/play", "http://" + host), 101);
+    EXPECT_EQ(upgrade_status(server.port(), "/api/play", "http://example.org"), 403);
+    EXPECT_EQ(upgrade_status(server.port(), "/api/play", "http://127.0.0.1:1"), 403);
+    EXPECT_EQ(upgrade_status(server.port(), "/api/play", "null"), 403);
+    EXPECT_EQ(upgrade_status(server.port(), "/api/plays", "http://" + host), 404);
+    EXPECT_EQ(get("/api/play").status, 426);
+}
+
+TEST(Http, WithoutAPageItSaysHowToBuildIt) {
+    TemporaryFolder folder;
+    ServerProcess server(folder, {.port = 0, .page = folder / "nowhere"});
+    const auto answer = http(server.port(), "/");
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_NE(answer.body.find("scripts/build"), std::string::npos);
+}
+
+TEST(Http, ItSaysWhereItIsAndEndsWhenAsked) {
+    TemporaryFolder folder;
+    ServerProcess server(folder);
+    EXPECT_EQ(server.first_line(), "Tavoliere is at http://127.0.0.1:" + std::to_string(server.port()) + "/");
+    Client following(server.port());
+    EXPECT_EQ(server.stop(), 0);
+    EXPECT_EQ(following.close_code(), 1001);
+}
+
+TEST(Http, WhereItCannotBeginItExitsWith2) {
+    TemporaryFolder folder;
+    folder.write("notes.db", "this is a text and no database, and it is long enough to be sure of it");
+    ServerProcess server(folder);
+    ServerProcess taken(folder, {.port = server.port()});
+    EXPECT_EQ(taken.wait(), 2);
+    for (const std::string& store :
+         std::initializer_list<std::string>{"postgres://here", "sqlite:", "sqlite:/nowhere/at/all/games.db",
+                                            "sqlite:" + (folder / "notes.db").string()}) {
+        ServerProcess broken(folder, {.port = 0, .store = store});
+        EXPECT_EQ(broken.port(), 0) << store;
+        EXPECT_EQ(broken.wait(), 2) << store;
+    }
+}
+
+}
+}

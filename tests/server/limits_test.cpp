@@ -1,0 +1,123 @@
+// What nobody may do: the server goes on for everybody else.
+#include "client.hpp"
+#include "server_process.hpp"
+#include "support.hpp"
+#include <vector>
+
+namespace tavoliere {
+namespace {
+
+namespace json = boost::json;
+
+class LimitsTest : public testing::Test {
+protected:
+    TemporaryFolder folder;
+    ServerProcess server{folder};
+
+    void TearDown() override {
+        ASSERT_TRUE(server.is_alive());
+        Client(server.port()).state("new", two_persons("ataxx"));
+        EXPECT_EQ(server.stop(), 0);
+    }
+
+    static json::object two_persons(std::string_view game) { return {{"game", game}, {"x", person}, {"o", person}}; }
+};
+
+TEST_F(LimitsTest, LongHeader) {
+    EXPECT_EQ(http(server.port(), "/", {{"X-Long", std::string(9000, 'a')}}).status, 431);
+    EXPECT_EQ(http(server.port(), "/" + std::string(9000, 'a')).status, 431);
+}
+
+TEST_F(LimitsTest, LongBody) {
+    EXPECT_EQ(http(server.port(), "/", {}, "GET", std::string(60'000, 'a')).status, 200);
+    EXPECT_EQ(http(server.port(), "/", {}, "GET", std::string(70'000, 'a')).status, 413);
+    EXPECT_EQ(raw(server.port(), "GET / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n").substr(9, 3), "400");
+}
+
+TEST_F(LimitsTest, NoHttpAtAll) {
+    EXPECT_EQ(raw(server.port(), "hello\r\n\r\n").substr(9, 3), "400");
+    EXPECT_EQ(raw(server.port(), std::string(100, '\0')).substr(9, 3), "400");
+    EXPECT_EQ(raw(server.port(), "\x16\x03\x01\x02\x00\x01 a TLS greeting").substr(9, 3), "400");
+}
+
+TEST_F(LimitsTest, SlowHeaderIsCutOff) {
+    const auto begun = std::chrono::steady_clock::now();
+    raw(server.port(), "GET / HTTP/1.1\r\nHost: a\r\n"); // and no more
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
+    EXPECT_GT(taken.count(), 8);
+    EXPECT_LT(taken.count(), 30);
+}
+
+TEST_F(LimitsTest, ManyRequestsInOneGo) {
+    std::string requests;
+    for (int i = 0; i < 50; ++i) requests += "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
+    requests += "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    const std::string answers = raw(server.port(), requests);
+    std::size_t count = 0;
+    for (auto at = answers.find("HTTP/1.1 200"); at != answers.npos; at = answers.find("HTTP/1.1 200", at + 1)) ++count;
+    EXPECT_EQ(count, 51u);
+}
+
+TEST_F(LimitsTest, LongMessage) {
+    Client client(server.port());
+    client.send(std::string(5000, ' '));
+    EXPECT_EQ(client.close_code(), 1009);
+}
+
+TEST_F(LimitsTest, LongestMessage) {
+    Client client(server.port());
+    client.send(std::string(4096, ' '));
+    EXPECT_EQ(client.receive().at("t"), "error");
+}
+
+TEST_F(LimitsTest, NoText) {
+    Client binary(server.port());
+    binary.send_binary("{}");
+    EXPECT_EQ(binary.close_code(), 1003);
+    Client broken(server.port());
+    broken.send("\xff\xfe");
+    EXPECT_EQ(broken.close_code(), 1007);
+}
+
+TEST_F(LimitsTest, FloodOfMessages) {
+    Client client(server.port());
+    for (int i = 0; i < 150; ++i) client.send("{}");
+    EXPECT_EQ(client.close_code(), 1008);
+}
+
+// It asks for megabytes and reads nothing. What the kernel takes off the server's hands is lost with the connection.
+TEST_F(LimitsTest, AReaderThatDoesNotReadIsDropped) {
+    auto state = Client(server.port()).state("new", two_persons("ataxx:size=11"));
+    for (int i = 0; i < 80; ++i)
+        state =
+            Client(server.port())
+                .state("move", {{"key", state.at("key")}, {"ply", i}, {"move", state.at("moves").at(0).at("text")}});
+    EXPECT_GT(json::serialize(state).size(), 20'000u);
+    const std::string open = json::serialize(json::object{{"t", "open"}, {"id", 1}, {"d", {{"key", state.at("key")}}}});
+    Client client(server.port()), other(server.port());
+    int asked = 0, answered = 0;
+    try {
+        for (; asked < 95; ++asked) client.send(open);
+        // When as many of another's requests are answered, these have been heard too.
+        for (int i = 0; i < 95; ++i) other.error("open", {});
+        for (; answered < asked; ++answered) client.receive();
+    } catch (const std::exception&) {} // dropped
+    EXPECT_LT(answered, 95);
+}
+
+// More thoughts than the engine's queue holds: hints are refused, moves come late, none is lost.
+TEST_F(LimitsTest, MoreThoughtsThanTheEngineCanHold) {
+    std::vector<std::unique_ptr<Client>> clients;
+    for (int i = 0; i < 300; ++i) {
+        clients.push_back(std::make_unique<Client>(server.port()));
+        clients.back()->state("new", {{"game", "ataxx"}, {"x", engine()}, {"o", person}});
+    }
+    Client late(server.port());
+    const auto state = late.state("new", two_persons("ataxx"));
+    EXPECT_NE(late.error("hint", {{"key", state.at("key")}}).find("too much to think"), std::string::npos);
+    clients.erase(clients.begin(), clients.begin() + 200);
+    for (const auto& client : clients) EXPECT_EQ(client->news().at("history").as_array().size(), 1u);
+}
+
+}
+}

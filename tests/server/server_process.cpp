@@ -1,0 +1,66 @@
+#include "server_process.hpp"
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+namespace tavoliere {
+
+namespace fs = std::filesystem;
+
+TemporaryFolder::TemporaryFolder() {
+    std::string name = (fs::temp_directory_path() / "tavoliere-XXXXXX").string();
+    path_ = mkdtemp(name.data());
+}
+
+TemporaryFolder::~TemporaryFolder() { fs::remove_all(path_); }
+
+void TemporaryFolder::write(const std::string& name, const std::string& content) const {
+    fs::create_directories((path_ / name).parent_path());
+    std::ofstream(path_ / name, std::ios::binary) << content;
+}
+
+ServerProcess::ServerProcess(const TemporaryFolder& folder, ServeOptions options) {
+    if (options.store.empty()) options.store = "sqlite:" + (folder / "games.db").string();
+    int ends[2];
+    if (pipe(ends) != 0) return;
+    std::fflush(nullptr);
+    process_ = fork();
+    if (process_ == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); // it does not outlive a test that crashes
+        dup2(ends[1], STDOUT_FILENO);
+        // Above all the sockets of the test's clients: held here, they would never seem closed to another server.
+        close_range(STDERR_FILENO + 1, ~0U, 0);
+        _exit(serve(options));
+    }
+    close(ends[1]);
+    for (char c; read(ends[0], &c, 1) == 1 && c != '\n';) first_line_ += c;
+    close(ends[0]);
+    if (const auto colon = first_line_.rfind(':'); colon != first_line_.npos)
+        port_ = static_cast<unsigned short>(std::atoi(first_line_.c_str() + colon + 1));
+}
+
+int ServerProcess::stop() {
+    ::kill(process_, SIGTERM);
+    return wait();
+}
+
+int ServerProcess::wait() {
+    int status = 0;
+    waitpid(std::exchange(process_, 0), &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+void ServerProcess::kill() {
+    if (process_ <= 0) return;
+    ::kill(process_, SIGKILL);
+    wait();
+}
+
+bool ServerProcess::is_alive() const { return process_ > 0 && waitpid(process_, nullptr, WNOHANG) == 0; }
+
+}

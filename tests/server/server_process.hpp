@@ -1,0 +1,46 @@
+// The real server in a process of its own, on a free port of the loopback: it can be asked to stop, and killed.
+#pragma once
+#include "server/server.hpp"
+#include <filesystem>
+#include <string>
+#include <sys/types.h>
+
+namespace tavoliere {
+
+// A folder that is gone when the test is over.
+class TemporaryFolder {
+public:
+    TemporaryFolder();
+    ~TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+    void write(const std::string& name, const std::string& content) const;
+
+private:
+    std::filesystem::path path_;
+};
+
+class ServerProcess {
+public:
+    // With the store "games.db" in the folder where none is given.
+    explicit ServerProcess(const TemporaryFolder& folder, ServeOptions options = {.port = 0});
+    ~ServerProcess() { kill(); }
+    ServerProcess(const ServerProcess&) = delete;
+    ServerProcess& operator=(const ServerProcess&) = delete;
+
+    unsigned short port() const { return port_; } // 0: it did not begin
+    const std::string& first_line() const { return first_line_; }
+    int stop();  // SIGTERM; gives the exit status, -1 where it died of a signal
+    int wait();  // for its end
+    void kill(); // SIGKILL
+    bool is_alive() const;
+
+private:
+    std::string first_line_;
+    unsigned short port_ = 0;
+    pid_t process_ = 0;
+};
+
+}

@@ -1,0 +1,46 @@
+#include "support.hpp"
+#include <boost/json/src.hpp>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace tavoliere {
+
+const boost::json::array& test_data(const std::string& file) {
+    static std::map<std::string, boost::json::value> read;
+    auto it = read.find(file);
+    if (it == read.end()) {
+        std::ifstream in(std::string(TEST_DATA) + "/" + file);
+        std::stringstream text;
+        text << in.rdbuf();
+        it = read.emplace(file, boost::json::parse(text.str())).first;
+    }
+    return it->second.as_array();
+}
+
+std::unique_ptr<Session> opened(std::string_view variant, std::string_view position) {
+    auto session = open(variant);
+    if (!session) {
+        ADD_FAILURE() << session.error().text;
+        return open("ataxx").value();
+    }
+    if (auto set = (*session)->set_position(position); !set) ADD_FAILURE() << variant << ": " << set.error().text;
+    return std::move(*session);
+}
+
+const std::vector<std::string>& sample_variants() {
+    static const std::vector<std::string> list = [] {
+        std::vector<std::string> names{
+            "ataxx:size=3x3",           "ataxx:size=9x6",          "ataxx:size=11x11",   "ataxx:size=11x3,blocks=b2+e1",
+            "ataxx:start=uai",          "ataxx:misere,orthogonal", "hexxagon:size=2",    "hexxagon:size=3",
+            "hexxagon:size=6,noblocks", "hexxagon:aligned",        "penntagon:size=3x3", "penntagon:size=4x3",
+            "penntagon:size=7x7",       "clobber:size=1x2",        "clobber:size=2x1",   "clobber:size=64x2",
+            "clobber:size=1x12",        "clobber:size=12x12",      "clobber:size=13x11"};
+        for (const GameInfo* info : games())
+            for (const Preset& preset : info->presets) names.emplace_back(preset.variant);
+        return names;
+    }();
+    return list;
+}
+
+}

@@ -1,0 +1,25 @@
+// What the tests share: the data of tests/data, and short ways to open and play.
+#pragma once
+#include "session/session.hpp"
+#include <atomic>
+#include <boost/json.hpp>
+#include <gtest/gtest.h>
+#include <string>
+
+namespace tavoliere {
+
+// An array of tests/data, read once.
+const boost::json::array& test_data(const std::string& file);
+inline std::string text_of(const boost::json::value& v) { return std::string(v.as_string()); }
+
+// A session that must open: the test fails otherwise.
+std::unique_ptr<Session> opened(std::string_view variant, std::string_view position = "startpos");
+
+// What `think` needs and no test varies.
+inline const std::atomic<bool> never{false};
+inline void ignore(const ThoughtView&) {}
+
+// Variants that between them use every board, every option and every width of word.
+const std::vector<std::string>& sample_variants();
+
+}
