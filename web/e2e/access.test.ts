@@ -1,0 +1,146 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { againstEngine, launch, Server, Table, twoPeople } from './harness.ts';
+
+const server = new Server();
+let browser: Browser;
+
+beforeAll(async () => {
+  await server.start();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+async function violations(table: Table): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page: table.page }).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+}
+
+const looks = (['en-GB', 'it-IT'] as const).flatMap((locale) => (['light', 'dark'] as const).map((scheme) => ({ locale, scheme })));
+
+describe.each(looks)('in $locale, $scheme', ({ locale, scheme }) => {
+  it('axe finds no violations', async () => {
+    const table = await Table.open(browser, server, { locale, colorScheme: scheme, reducedMotion: 'reduce' });
+    const name = (what: string) => `${what}-${locale.slice(0, 2)}-${scheme}`;
+    await table.visit();
+    await table.page.locator('.setup-form summary').click();
+    expect(await violations(table)).toEqual([]);
+    await table.shoot(name('setup'));
+
+    await table.sitDown({ game: 'hexxagon', ...twoPeople });
+    await table.play('b5');
+    await table.click('a1');
+    await table.page.locator('.position summary').click();
+    expect(await violations(table)).toEqual([]);
+    await table.shoot(name('game'));
+
+    await table.page.keyboard.press('Escape');
+    await table.page.keyboard.press('?');
+    await table.page.getByRole('dialog').waitFor();
+    expect(await violations(table)).toEqual([]);
+    await table.close();
+  });
+});
+
+it('switches language', async () => {
+  const table = await Table.open(browser, server);
+  await table.sitDown({ game: 'ataxx', ...twoPeople });
+  await table.page.getByRole('button', { name: 'Italiano' }).click();
+  expect(await table.status()).toBe('Tocca al Nero');
+  expect(await table.words('a1')).toContain('pezzo nero');
+  await table.page.reload();
+  await expect.poll(() => table.page.locator('.status').innerText()).toBe('Tocca al Nero');
+  await table.close();
+});
+
+const screens = [
+  { name: 'phone', width: 320, height: 568 },
+  { name: 'phone-lying', width: 667, height: 375 },
+  { name: 'tablet', width: 768, height: 1024 },
+  { name: '4k', width: 3840, height: 2160 },
+];
+
+describe.each(screens)('on a $name', ({ name, width, height }) => {
+  it.each(['ataxx', 'hexxagon:size=6', 'penntagon', 'ataxx:size=11x11'])('%s fits', async (game) => {
+    const table = await Table.open(browser, server, { viewport: { width, height }, reducedMotion: 'reduce' });
+    await table.visit();
+    await expectFits(table);
+    await table.shoot(`${name}-setup`);
+    await table.sitDown({ game, ...againstEngine });
+    await table.play(...table.game.moves[0]!.path);
+    await table.page.locator('.position summary').click();
+    await expectFits(table);
+    await table.page.locator('.position summary').click();
+    await table.shoot(`${name}-${game.replace(/\W/g, '-')}`);
+    const board = (await table.page.locator('.board').boundingBox())!;
+    expect(board.y + board.height).toBeLessThanOrEqual(height);
+    expect(Math.max(board.width / width, board.height / height)).toBeGreaterThan(0.6);
+    await table.close();
+  });
+});
+
+/** Nothing to scroll sideways, no text under 12 pixels, no button under 44 (but the many in the list of moves). */
+async function expectFits(table: Table): Promise<void> {
+  const misfits = await table.page.evaluate(() => {
+    const seen = [...document.querySelectorAll<HTMLElement | SVGElement>('body *')].filter((element) => element.checkVisibility());
+    const scale = (element: Element) => (element instanceof SVGTextElement ? element.getScreenCTM()!.a : 1);
+    const ownText = (element: Element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent!.trim());
+    const small = seen.filter((element) => ownText(element) && parseFloat(getComputedStyle(element).fontSize) * scale(element) < 11.95);
+    const tight = seen.filter((element) => element.matches('button:not(.moves li *)') && element.getBoundingClientRect().height < 44);
+    const sideways = document.documentElement.scrollWidth - innerWidth;
+    return [...small, ...tight].map((element) => element.outerHTML).concat(sideways > 0 ? [`${sideways} px to scroll sideways`] : []);
+  });
+  expect(misfits).toEqual([]);
+}
+
+describe('animations', () => {
+  const running = (table: Table) => table.page.evaluate(() => document.querySelector('.pieces')!.getAnimations({ subtree: true }).length);
+  const begun = (table: Table) => table.page.evaluate(() => Number(document.body.dataset.animations ?? 0));
+
+  const countAnimations = (table: Table) => table.page.evaluate(() => {
+    const original = Element.prototype.animate;
+    Element.prototype.animate = function (...frames) {
+      document.body.dataset.animations = String(Number(document.body.dataset.animations ?? 0) + 1);
+      return original.apply(this, frames);
+    };
+  });
+
+  it('run after a move and end with the position', async () => {
+    const table = await Table.open(browser, server);
+    await table.sitDown({ game: 'ataxx', ...twoPeople });
+    await table.play('a2');
+    await table.play('a7', 'a5');
+    await countAnimations(table);
+    await table.play('a2', 'a4');
+    expect(await begun(table)).toBe(3);
+    await expect.poll(() => running(table)).toBe(0);
+    expect(await table.pieceCount()).toBe(5);
+    await table.close();
+  });
+
+  it('keep up with two engines', async () => {
+    const table = await Table.open(browser, server);
+    const engine = { kind: 'engine', seconds: 0.05 } as const;
+    await table.sitDown({ game: 'hexxagon:size=3', x: engine, o: engine });
+    await expect.poll(() => table.status(), { timeout: 30_000 }).toMatch(/wins|Draw/);
+    await expect.poll(() => running(table)).toBe(0);
+    expect(await table.pieceCount()).toBe(table.game.cells.match(/[xo]/g)!.length);
+    expect(table.complaints).toEqual([]);
+    await table.close();
+  });
+
+  it('do not run where motion is to be reduced', async () => {
+    const table = await Table.open(browser, server, { reducedMotion: 'reduce' });
+    await table.sitDown({ game: 'ataxx', ...twoPeople });
+    await countAnimations(table);
+    await table.play('a1', 'a3');
+    await expect.poll(() => table.words('a3')).toContain('Black piece');
+    expect(await begun(table)).toBe(0);
+    await table.close();
+  });
+});

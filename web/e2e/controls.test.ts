@@ -1,0 +1,203 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { againstEngine, launch, Server, Table, twoPeople } from './harness.ts';
+
+const server = new Server();
+let browser: Browser;
+let table: Table;
+const button = (name: string) => table.page.getByRole('button', { name, exact: true });
+
+beforeAll(async () => {
+  await server.start();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+beforeEach(async () => {
+  table = await Table.open(browser, server, {
+    reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'],
+  });
+});
+
+afterEach(async () => {
+  const { complaints } = table;
+  await table.close();
+  expect(complaints).toEqual([]);
+});
+
+describe('undo', () => {
+  it('takes back one move between people', async () => {
+    await table.sitDown({ game: 'ataxx', ...twoPeople });
+    await table.play('a2');
+    await table.play('a7', 'a5');
+    await button('Undo').click();
+    await expect.poll(() => table.game.history.length).toBe(1);
+    await expect.poll(() => table.words('a7')).toContain('White piece');
+  });
+
+  it("takes back the engine's answer as well", async () => {
+    await table.sitDown({ game: 'ataxx', ...againstEngine });
+    await table.play('a2');
+    expect(table.game.history).toHaveLength(2);
+    await table.page.keyboard.press('u');
+    await expect.poll(() => table.game.history.length).toBe(0);
+    await expect.poll(() => table.words('a2')).toContain('empty');
+  });
+});
+
+it('resigns on the second click', async () => {
+  await table.sitDown({ game: 'ataxx', ...twoPeople });
+  await button('Resign').click();
+  expect(table.game.result).toBeNull();
+  await button('Resign: sure?').click();
+  await expect.poll(() => table.status()).toBe('White wins: the opponent resigned.');
+});
+
+it('offers a pass where that is the only move', async () => {
+  await table.sitDown({ game: 'ataxx', position: '7/7/7/7/ooo4/ooo4/xoo4 x 0 1', ...twoPeople });
+  await button('Pass').click();
+  await expect.poll(() => table.game.history[0]?.text).toBe('pass');
+  await expect.poll(() => button('Pass').count()).toBe(0);
+});
+
+it('hints with marks on the board', async () => {
+  await table.sitDown({ game: 'ataxx', ...twoPeople });
+  await table.page.keyboard.press('h');
+  await table.page.getByText(/^Hint: /).waitFor({ timeout: 15_000 });
+  expect(await table.page.locator('.hint > *').count()).toBeGreaterThan(0);
+  await table.shoot('hint');
+  await table.play('a2');
+  expect(await table.page.locator('.hint > *').count()).toBe(0);
+});
+
+it('flips the board and remembers it', async () => {
+  await table.sitDown({ game: 'hexxagon', ...twoPeople });
+  const height = async () => (await table.cell('a1').boundingBox())!.y;
+  const before = await height();
+  await table.page.keyboard.press('f');
+  expect(await height()).toBeLessThan(before);
+  await table.play('b5');
+  await table.page.reload();
+  await table.settled();
+  expect(await height()).toBeLessThan(before);
+  await table.shoot('flipped');
+});
+
+it('looks at earlier positions', async () => {
+  await table.sitDown({ game: 'ataxx', ...twoPeople });
+  await table.play('a2');
+  await table.play('a7', 'a5');
+  await button('a2').click();
+  expect(await table.words('a7')).toContain('White piece');
+  await table.page.keyboard.press('ArrowLeft');
+  expect(await table.words('a2')).toBe('a2, empty');
+  await table.page.keyboard.press('End');
+  expect(await table.words('a5')).toContain('White piece');
+});
+
+it('changes who plays', async () => {
+  await table.sitDown({ game: 'ataxx', ...twoPeople });
+  await table.page.getByLabel('Black, played by').selectOption('0.2');
+  await expect.poll(() => table.game.history.length).toBe(1);
+});
+
+describe('a position as text', () => {
+  beforeEach(async () => {
+    await table.sitDown({ game: 'ataxx', ...twoPeople });
+    await table.page.locator('.position summary').click();
+  });
+
+  const paste = async (text: string) => {
+    await table.page.getByLabel('Start from a position').fill(text);
+    await button('Start from it').click();
+  };
+
+  it('is copied', async () => {
+    await button('Copy').click();
+    expect(await table.page.evaluate(() => navigator.clipboard.readText())).toBe(table.game.position);
+  });
+
+  it('begins a game', async () => {
+    const position = 'o5x/7/7/3x3/7/7/x5o o 0 1';
+    await paste(position);
+    await expect.poll(() => table.game.start.position).toBe(position);
+    await expect.poll(() => table.words('d4')).toContain('Black piece');
+    expect(await table.status()).toBe('White to move');
+  });
+
+  it('that cannot be read is refused in words', async () => {
+    const { key } = table.game;
+    await paste('o5x/8/7/7/7/7/x5o x 0 1');
+    const said = await table.page.getByRole('alert').innerText();
+    expect(said.length).toBeGreaterThan(10);
+    expect(said).not.toContain('\n');
+    expect(table.game.key).toBe(key);
+    await table.shoot('bad-position');
+  });
+});
+
+describe('the form', () => {
+  const variant = () => table.page.getByLabel('Variant', { exact: true }).inputValue();
+
+  it('spells the variant from the options', async () => {
+    await table.visit();
+    await table.page.getByText('Options').click();
+    await table.page.getByLabel(/misere/).check();
+    await table.page.getByLabel('size: columns').fill('5');
+    await table.page.getByLabel('size: columns').press('Tab');
+    expect(await variant()).toBe('ataxx:size=5x7,misere');
+    await expect.poll(() => table.page.locator('[data-cell]').count()).toBe(35);
+    await table.shoot('options');
+    await table.startInForm('Hexxagon');
+    expect(table.game.game).toBe('hexxagon');
+  });
+
+  it('reads the variant and shows the error of one it cannot', async () => {
+    await table.visit();
+    await table.page.getByLabel('Variant', { exact: true }).fill('ataxx:size=99x1');
+    await expect.poll(() => table.page.getByRole('alert').count()).toBe(1);
+    await table.page.getByLabel('Variant', { exact: true }).fill('thomas');
+    await expect.poll(() => table.page.getByRole('alert').count()).toBe(0);
+    await button('Play').click();
+    await expect.poll(() => table.page.locator('.status').count()).toBe(1);
+    await table.settled();
+    expect(table.game.game).toBe('ataxx:orthogonal');
+    // The browser reports the refused request, which is what was wanted.
+    table.complaints.length = 0;
+  });
+});
+
+it('drags with the mouse', async () => {
+  await table.sitDown({ game: 'ataxx', ...twoPeople });
+  const [from, to] = [(await table.cell('a1').boundingBox())!, (await table.cell('c2').boundingBox())!];
+  await table.page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await table.page.mouse.down();
+  await table.page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+  await table.page.mouse.up();
+  await expect.poll(() => table.game.history[0]?.text).toBe('a1-c2');
+});
+
+it('drags with a finger without scrolling the page, which scrolls from elsewhere', async () => {
+  const phone = await Table.open(browser, server, { viewport: { width: 320, height: 480 }, hasTouch: true, isMobile: true });
+  await phone.sitDown({ game: 'ataxx', ...twoPeople });
+  const touches = await phone.page.context().newCDPSession(phone.page);
+  const swipe = async (from: string, to: string) => {
+    const [a, b] = [(await phone.cell(from).boundingBox())!, (await phone.cell(to).boundingBox())!];
+    const at = (part: number) => ({ x: a.x + a.width / 2 + (b.x - a.x) * part, y: a.y + a.height / 2 + (b.y - a.y) * part });
+    await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(0)] });
+    for (let step = 1; step <= 8; step++) await touches.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(step / 8)] });
+    await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  const scrolled = () => phone.page.evaluate(() => scrollY);
+  await swipe('a1', 'a3');
+  await expect.poll(() => phone.game.history[0]?.text).toBe('a1-a3');
+  expect(await scrolled()).toBe(0);
+  await swipe('d2', 'd6');
+  await expect.poll(scrolled).toBeGreaterThan(0);
+  expect(phone.game.history).toHaveLength(1);
+  await phone.close();
+});

@@ -1,0 +1,204 @@
+/** The real server and a real browser, and what a hand can do with the page. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { GameState, Players, Requests, ServerMessage } from '../src/protocol.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const program = process.env.TAVOLIERE ?? resolve(root, '../build/tavoliere');
+const shots = process.env.SHOTS ?? join(root, 'e2e/shots');
+
+export const twoPeople: Players = { x: { kind: 'person' }, o: { kind: 'person' } };
+export const againstEngine: Players = { x: { kind: 'person' }, o: { kind: 'engine', seconds: 0.05 } };
+
+export class Server {
+  url = '';
+  private process: ChildProcess | undefined;
+  private readonly folder = mkdtempSync(join(tmpdir(), 'tavoliere-'));
+  private readonly store = `sqlite:${join(this.folder, 'games.db')}`;
+
+  /** Started again, it has the same games at the same address. */
+  async start(): Promise<void> {
+    const port = this.url ? new URL(this.url).port : '0';
+    const server = spawn(program, ['serve', '--port', port, '--store', this.store], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.process = server;
+    this.url = await new Promise<string>((found, failed) => {
+      let output = '';
+      server.on('exit', (status) => failed(new Error(`the server ended with ${status}: ${output}`)));
+      server.on('error', failed);
+      server.stdout.on('data', (text) => {
+        output += text;
+        const url = /http:\/\/[\d.:]+\//.exec(output);
+        if (url) found(url[0]);
+      });
+    });
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const server = this.process;
+    this.process = undefined;
+    if (!server || server.exitCode !== null) return;
+    const ended = new Promise((done) => server.on('exit', done));
+    server.kill(signal);
+    await ended;
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** Begins a game without the page, for what its form does not offer. */
+  create(request: Requests['new']): Promise<GameState> {
+    return new Promise((made, failed) => {
+      const socket = new WebSocket(`${this.url.replace('http', 'ws')}api/play`);
+      socket.onopen = () => socket.send(JSON.stringify({ t: 'new', id: 1, d: request }));
+      socket.onerror = () => failed(new Error('no connection'));
+      socket.onmessage = ({ data }) => {
+        const message = JSON.parse(data) as ServerMessage;
+        socket.close();
+        if (message.t === 'state') made(message.d);
+        else failed(new Error(JSON.stringify(message.d)));
+      };
+    });
+  }
+}
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
+      '--disable-component-update', '--disable-sync',
+    ],
+  });
+
+/** A page with its player: knows the state that the server sent last, and clicks what is legal. */
+export class Table {
+  /** Whatever the browser complained of. */
+  readonly complaints: string[] = [];
+  private latest: GameState | undefined;
+
+  private constructor(readonly page: Page, private readonly server: Server) {
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(message.text());
+    });
+    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => this.hear(String(payload))));
+  }
+
+  static async open(browser: Browser, server: Server, options: BrowserContextOptions = {}): Promise<Table> {
+    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
+    context.setDefaultTimeout(5000);
+    return new Table(await context.newPage(), server);
+  }
+
+  close(): Promise<void> {
+    return this.page.context().close();
+  }
+
+  /** Shows the page without a game, ready to choose one. */
+  async visit(): Promise<void> {
+    await this.page.goto(this.server.url);
+    await this.page.getByRole('button', { name: /^(Play|Gioca)$/ }).waitFor();
+  }
+
+  async sitDown(request: Requests['new']): Promise<void> {
+    const { key } = await this.server.create(request);
+    await this.page.goto('about:blank');
+    await this.page.goto(`${this.server.url}#${key}`);
+    await this.page.locator('.status').waitFor();
+    await this.settled();
+  }
+
+  /** Starts a game with the form, both sides persons. */
+  async startInForm(title: string): Promise<void> {
+    await this.page.getByRole('radio', { name: title, exact: true }).check({ force: true });
+    for (const seat of await this.page.locator('.seat select').all()) await seat.selectOption('person');
+    await this.page.getByRole('button', { name: 'Play', exact: true }).click();
+    await this.page.locator('.status').waitFor();
+  }
+
+  get game(): GameState {
+    if (!this.latest) throw new Error('no state has come yet');
+    return this.latest;
+  }
+
+  cell(name: string) {
+    return this.page.locator(`[data-cell="${name}"]`);
+  }
+
+  async click(...cells: string[]): Promise<void> {
+    for (const name of cells) await this.cell(name).click();
+  }
+
+  /** Clicks a move and waits until a person is to move again. */
+  async play(...cells: string[]): Promise<void> {
+    const before = this.game.version;
+    await this.click(...cells);
+    await this.settled(before);
+  }
+
+  /** Waits for news after a version, for the engine to have moved, and for the page to show it. */
+  async settled(after = 0): Promise<void> {
+    await expect.poll(() => this.latest && this.game.version > after && !this.game.thinking, { timeout: 15_000 }).toBeTruthy();
+    await expect.poll(() => this.page.locator('.moves [data-ply]').count(), { timeout: 5000 }).toBe(this.game.history.length);
+  }
+
+  /** Plays random moves, growing rather than jumping, until there is a result; a pass is a button. */
+  async playToTheEnd(seed: number): Promise<void> {
+    const random = generator(seed);
+    while (!this.game.result) {
+      const short = this.game.moves.filter((move) => move.path.length < 2);
+      const among = short.length > 0 && random() < 0.9 ? short : this.game.moves;
+      const move = among[Math.floor(random() * among.length)]!;
+      if (move.path.length > 0) {
+        await this.play(...move.path);
+        continue;
+      }
+      const before = this.game.version;
+      await this.page.getByRole('button', { name: 'Pass' }).click();
+      await this.settled(before);
+    }
+    await expect.poll(() => this.status()).toMatch(/wins|Draw/);
+  }
+
+  status(): Promise<string> {
+    return this.page.locator('.status').innerText();
+  }
+
+  /** The letter shown on a cell, as a screen reader hears it. */
+  async words(cell: string): Promise<string> {
+    return (await this.cell(cell).getAttribute('aria-label')) ?? '';
+  }
+
+  pieceCount(): Promise<number> {
+    return this.page.locator('.pieces > g').count();
+  }
+
+  async shoot(name: string): Promise<void> {
+    mkdirSync(shots, { recursive: true });
+    await this.page.evaluate(() => {
+      for (const element of [document.documentElement, ...document.querySelectorAll('aside')]) element.scrollTop = 0;
+    });
+    await this.page.screenshot({ path: join(shots, `${name}.png`), animations: 'disabled' });
+  }
+
+  private hear(payload: string): void {
+    const message = JSON.parse(payload) as ServerMessage;
+    if (message.t !== 'state') return;
+    const { key, version } = message.d;
+    if (this.latest?.key !== key || version >= this.latest.version) this.latest = message.d;
+  }
+}
+
+/** A small random generator, the same on every run. */
+function generator(seed: number): () => number {
+  return () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed / 2 ** 32;
+  };
+}

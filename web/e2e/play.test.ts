@@ -1,0 +1,126 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { againstEngine, launch, Server, Table, twoPeople } from './harness.ts';
+
+const server = new Server();
+let browser: Browser;
+let table: Table;
+
+beforeAll(async () => {
+  await server.start();
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.dispose();
+});
+
+beforeEach(async () => {
+  table = await Table.open(browser, server, { reducedMotion: 'reduce' });
+});
+
+afterEach(async () => {
+  const { complaints } = table;
+  await table.close();
+  expect(complaints).toEqual([]);
+});
+
+it("plays the newsletter's example", async () => {
+  await table.visit();
+  await table.startInForm('Ataxx');
+  await table.settled();
+  expect(await table.status()).toBe('Black to move');
+  await table.play('a2');
+  expect(await table.words('a2')).toContain('Black piece, last move');
+  await table.play('a7', 'a5');
+  expect(await table.words('a7')).toContain('empty');
+  await table.play('a2', 'a4');
+  expect(await table.words('a5')).toContain('Black piece');
+  expect(table.game.history.map((move) => move.text)).toEqual(['a2', 'a7-a5', 'a2-a4']);
+  expect(await table.page.locator('.count').allInnerTexts()).toEqual([expect.stringMatching(/^4/), expect.stringMatching(/^1/)]);
+  await table.shoot('newsletter');
+});
+
+it('shows the same growth by clicking the piece first', async () => {
+  await table.sitDown({ game: 'ataxx', ...twoPeople });
+  await table.play('a1', 'a2');
+  expect(table.game.history.map((move) => move.text)).toEqual(['a2']);
+});
+
+describe('plays a whole game against the engine', () => {
+  it.each(['ataxx', 'hexxagon', 'penntagon', 'clobber'])('of %s', async (game) => {
+    await table.sitDown({ game, ...againstEngine });
+    await table.shoot(`${game}-start`);
+    await table.play(...table.game.moves[0]!.path);
+    await table.play(...table.game.moves[0]!.path);
+    await table.shoot(`${game}-playing`);
+    await table.playToTheEnd(7);
+    await table.shoot(`${game}-end`);
+  });
+});
+
+it('plays a whole game between two people', async () => {
+  await table.sitDown({ game: 'ataxx:size=5x5', ...twoPeople });
+  await table.playToTheEnd(3);
+  expect(await table.page.getByRole('button', { name: 'Resign' }).isDisabled()).toBe(true);
+});
+
+it('two people follow one game by its link', async () => {
+  await table.sitDown({ game: 'ataxx', ...twoPeople });
+  const friend = await Table.open(browser, server);
+  await friend.page.goto(table.page.url());
+  await friend.settled();
+  await table.play('a2');
+  await friend.settled(table.game.version - 1);
+  expect(await friend.words('a2')).toContain('Black piece');
+  await friend.play('a7', 'a5');
+  await table.settled(friend.game.version - 1);
+  expect(await table.words('a5')).toContain('White piece');
+  await friend.close();
+});
+
+describe('brings the game back', () => {
+  it('after a reload', async () => {
+    await table.sitDown({ game: 'hexxagon', ...twoPeople });
+    await table.play('b5');
+    await table.page.reload();
+    await table.settled();
+    expect(await table.words('b5')).toContain('Black piece');
+  });
+
+  it('at the bare address, the last one', async () => {
+    await table.sitDown({ game: 'ataxx', ...twoPeople });
+    await table.play('a2');
+    await table.page.goto('about:blank');
+    await table.page.goto(server.url);
+    await table.settled();
+    expect(await table.words('a2')).toContain('Black piece');
+  });
+
+  it('or says that there is none under this key', async () => {
+    await table.page.goto(`${server.url}#nonsense`);
+    const said = await table.page.getByRole('alert').innerText();
+    expect(said).toContain('nonsense');
+    await table.startInForm('Clobber');
+    await table.settled();
+    expect(await table.page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('after the server was killed and started again', async () => {
+    await table.sitDown({ game: 'penntagon', ...twoPeople });
+    const [first] = table.game.moves;
+    await table.play(...first!.path);
+    await server.stop('SIGKILL');
+    await table.page.getByText('Connection lost').waitFor();
+    await server.start();
+    await table.page.getByText('Connection lost').waitFor({ state: 'detached' });
+    await table.play(...table.game.moves[0]!.path);
+    expect(table.game.history).toHaveLength(2);
+    await table.page.reload();
+    await table.settled();
+    expect(table.game.history[0]!.text).toBe(first!.text);
+    // The browser says itself that it could not connect.
+    table.complaints.length = 0;
+  });
+});

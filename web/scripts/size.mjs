@@ -1,0 +1,26 @@
+// Prints the gzipped sizes that are promised, and fails where one is exceeded.
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const limits = { board: 14_000, script: 60_000, style: 12_000 };
+
+const [board] = await build({
+  configFile: false,
+  logLevel: 'error',
+  build: { write: false, lib: { entry: 'src/board/index.ts', formats: ['es'], fileName: 'board' }, minify: 'oxc' },
+});
+const dist = readdirSync('dist/assets').map((name) => ({ name, text: readFileSync(`dist/assets/${name}`) }));
+const gzipped = (files) => files.reduce((sum, text) => sum + gzipSync(text).length, 0);
+
+const sizes = {
+  board: gzipped(board.output.map((part) => part.code ?? part.source)),
+  script: gzipped(dist.filter(({ name }) => name.endsWith('.js')).map(({ text }) => text)),
+  style: gzipped(dist.filter(({ name }) => name.endsWith('.css')).map(({ text }) => text)),
+};
+
+for (const [name, size] of Object.entries(sizes)) {
+  const within = size <= limits[name];
+  console.log(`${name.padEnd(8)} ${String(size).padStart(6)} of ${limits[name]} bytes gzipped${within ? '' : ': too large'}`);
+  if (!within) process.exitCode = 1;
+}

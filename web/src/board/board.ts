@@ -1,0 +1,338 @@
+import { isPiece } from './diff.ts';
+import { dot, drawHint, ring, svg } from './draw.ts';
+import { directions, moveFocus, type Focus } from './focus.ts';
+import { frame, inradius, outlinePath, rows, turned } from './geometry.ts';
+import { goesOn, nextSteps, press } from './input.ts';
+import { Pieces } from './pieces.ts';
+import type { Geometry, Move } from './types.ts';
+
+/** What to show: one position and what may be done in it. */
+export interface View {
+  /** A letter for each cell, in the geometry's order. */
+  cells: string;
+  moves: readonly Move[];
+  /** The cells of the last move. */
+  last: readonly string[];
+  /** The path of a move to point out. */
+  hint: readonly string[];
+  flipped: boolean;
+  /** The path of the move that led here from what was shown before; without it nothing is animated. */
+  via?: readonly string[] | undefined;
+}
+
+/** What a screen reader is told of a cell. */
+export interface CellState {
+  name: string;
+  piece: string;
+  last: boolean;
+  selected: boolean;
+  /** A click on it begins a move. */
+  opens: boolean;
+  /** A click on it goes on with the move begun. */
+  target: boolean;
+}
+
+export interface Options {
+  label: string;
+  describe(cell: CellState): string;
+  onMove(move: Move): void;
+  /** The clicks that wait for more have changed. */
+  onClicks?(clicks: readonly string[]): void;
+}
+
+interface Gesture {
+  cell: string | undefined;
+  x: number;
+  y: number;
+  /** The press has selected the piece already, so letting go must not put it down again. */
+  selected: boolean;
+  /** Turns the pointer's place into the board's, once the piece is being dragged. */
+  toBoard?: DOMMatrix;
+}
+
+const dragThreshold = 3;
+const emptyView: View = { cells: '', moves: [], last: [], hint: [], flipped: false };
+
+export class Board {
+  private readonly root = svg('svg', { class: 'board', role: 'none' });
+  private readonly ground = svg('g', { 'aria-hidden': 'true' });
+  private readonly grid = svg('g', { role: 'grid' });
+  private readonly marks = svg('g', { class: 'marks', 'aria-hidden': 'true' });
+  private readonly focusRing = svg('path', { class: 'focus-ring', 'aria-hidden': 'true' });
+  private readonly abort = new AbortController();
+
+  /** The geometry as seen: turned when the board is. */
+  private seen: Geometry;
+  private cellElements = new Map<string, SVGGElement>();
+  private view = emptyView;
+  private clicks: readonly string[] = [];
+  private focus: Focus;
+  private gesture: Gesture | undefined;
+  private readonly room: number;
+  private readonly pieces: Pieces;
+  private readonly resizing = new ResizeObserver(() => this.measure());
+
+  constructor(host: HTMLElement, private readonly geometry: Geometry, private readonly options: Options) {
+    this.seen = geometry;
+    this.room = Math.min(...geometry.cells.map(inradius));
+    this.pieces = new Pieces(geometry.colours, this.room);
+    this.focus = { cell: rows(geometry.cells).at(-1)![0]!.name };
+    this.root.append(this.ground, this.grid, this.pieces.element, this.marks, this.focusRing);
+    this.grid.setAttribute('aria-label', options.label);
+    this.build();
+    this.listen();
+    host.append(this.root);
+    this.resizing.observe(this.root);
+  }
+
+  destroy(): void {
+    this.abort.abort();
+    this.resizing.disconnect();
+    this.root.remove();
+  }
+
+  show(view: View): void {
+    this.dropHome();
+    this.pieces.settle();
+    const before = this.view;
+    this.view = view;
+    if (view.flipped !== before.flipped) this.build();
+    this.place(before);
+    const stands = before.cells === view.cells && goesOn(view.moves, this.clicks);
+    this.setClicks(stands ? this.clicks : []);
+  }
+
+  /** One click, on a cell or on a piece in the hand ("@X"). */
+  press(step: string): void {
+    this.pieces.settle();
+    const { clicks, move } = press(this.view.moves, this.clicks, step);
+    this.setClicks(clicks);
+    if (move) this.options.onMove(move);
+  }
+
+  clear(): void {
+    this.setClicks([]);
+  }
+
+  /** Gives the keyboard to the board. */
+  takeFocus(): void {
+    this.cellElements.get(this.focus.cell)!.focus({ preventScroll: true });
+  }
+
+  // ---- Drawing ----
+
+  private measure(): void {
+    this.root.style.setProperty('--units-per-pixel', String(this.root.viewBox.baseVal.width / this.root.clientWidth));
+  }
+
+  private build(): void {
+    this.seen = this.view.flipped ? turned(this.geometry) : this.geometry;
+    const { x, y, width, height } = frame(this.seen);
+    this.root.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
+    this.ground.replaceChildren(
+      svg('path', { class: 'slab', d: this.seen.cells.map((cell) => outlinePath(cell, 1)).join('') }),
+      ...this.seen.labels.map(({ text, at }) => {
+        const label = svg('text', { class: 'label', x: at[0], y: at[1] });
+        label.textContent = text;
+        return label;
+      }),
+    );
+    this.buildGrid();
+  }
+
+  private buildGrid(): void {
+    const hadFocus = this.grid.contains(document.activeElement);
+    this.cellElements.clear();
+    this.grid.replaceChildren(...rows(this.seen.cells).map((line) => svg('g', { role: 'row' }, ...line.map((cell) => {
+      const tile = svg('path', { class: 'tile', d: outlinePath(cell, 0.94) });
+      const element = svg('g', { class: 'cell', role: 'gridcell', 'data-cell': cell.name }, tile);
+      this.cellElements.set(cell.name, element);
+      return element;
+    }))));
+    if (hadFocus) this.cellElements.get(this.focus.cell)?.focus();
+  }
+
+  /** Moves the pieces where the eye should follow, and lays them out anew otherwise. */
+  private place(before: View): void {
+    const { cells, via, flipped } = this.view;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const follows = via && before.cells !== '' && before.flipped === flipped && !still;
+    if (follows) this.pieces.follow(before.cells, cells, via);
+    else this.pieces.lay(this.seen.cells, cells);
+  }
+
+  // ---- Clicks, marks and words ----
+
+  private setClicks(clicks: readonly string[]): void {
+    this.clicks = clicks;
+    this.refresh();
+    this.options.onClicks?.(clicks);
+  }
+
+  private refresh(): void {
+    const open = nextSteps(this.view.moves, this.clicks);
+    const begun = this.clicks.length > 0;
+    const last = new Set(this.view.last);
+    this.seen.cells.forEach((cell, i) => {
+      const piece = this.view.cells[i] ?? '.';
+      const state: CellState = {
+        name: cell.name,
+        piece,
+        last: last.has(cell.name),
+        selected: this.clicks.includes(cell.name),
+        opens: !begun && open.has(cell.name),
+        target: begun && open.has(cell.name),
+      };
+      this.refreshCell(state);
+    });
+    this.drawMarks(open);
+    this.showFocus();
+  }
+
+  private refreshCell(state: CellState): void {
+    const element = this.cellElements.get(state.name)!;
+    element.setAttribute('aria-label', this.options.describe(state));
+    element.setAttribute('aria-selected', String(state.selected));
+    element.classList.toggle('blocked', state.piece === '-');
+    element.classList.toggle('last', state.last);
+    element.classList.toggle('selected', state.selected);
+    element.classList.toggle('open', state.opens || state.target);
+    element.classList.toggle('draggable', this.canLift(state.name));
+  }
+
+  private drawMarks(open: Set<string>): void {
+    this.marks.classList.toggle('choosing', this.clicks.length > 0);
+    const marks = this.seen.cells.flatMap((cell, i): SVGElement[] => {
+      if (!open.has(cell.name)) return [];
+      return [isPiece(this.view.cells[i]) ? ring(cell.centre, this.room * 0.9) : dot(cell.centre, this.room * 0.24)];
+    });
+    const hinted = this.view.hint.flatMap((name) => this.seen.cells.find((cell) => cell.name === name) ?? []);
+    this.marks.replaceChildren(...marks, drawHint(hinted, this.room));
+  }
+
+  private showFocus(): void {
+    for (const [name, element] of this.cellElements) element.setAttribute('tabindex', name === this.focus.cell ? '0' : '-1');
+    this.focusRing.setAttribute('d', outlinePath(this.seen.cells[this.indexOf(this.focus.cell)]!, 0.94));
+  }
+
+  private indexOf(name: string): number {
+    return this.seen.cells.findIndex((cell) => cell.name === name);
+  }
+
+  // ---- Pointer and keyboard ----
+
+  private listen(): void {
+    const { signal } = this.abort;
+    this.root.addEventListener('pointerdown', (event) => this.pointerDown(event), { signal });
+    this.root.addEventListener('pointermove', (event) => this.pointerMove(event), { signal });
+    this.root.addEventListener('pointerup', (event) => this.pointerUp(event), { signal });
+    this.root.addEventListener('pointercancel', () => this.dropHome(), { signal });
+    this.grid.addEventListener('touchstart', (event) => this.touchStart(event), { signal, passive: false });
+    this.grid.addEventListener('keydown', (event) => this.keyDown(event), { signal });
+    this.grid.addEventListener('focusin', (event) => this.focusIn(event), { signal });
+    document.addEventListener('pointerdown', (event) => this.pressElsewhere(event), { signal });
+  }
+
+  private pointerDown(event: PointerEvent): void {
+    if (!event.isPrimary || event.button !== 0) return;
+    this.pieces.settle();
+    const cell = cellOf(event.target);
+    const selected = cell !== undefined && this.canLift(cell) && this.clicks.at(-1) !== cell;
+    this.gesture = { cell, x: event.clientX, y: event.clientY, selected };
+    if (selected) this.setClicks([cell]);
+  }
+
+  /** A finger on a piece that can be dragged does not scroll the page (touch-action does nothing within an SVG). */
+  private touchStart(event: TouchEvent): void {
+    const cell = cellOf(event.target);
+    if (cell !== undefined && this.canLift(cell)) event.preventDefault();
+  }
+
+  /** Whether a press on this cell picks up a piece, and is not the next click of a move begun. */
+  private canLift(cell: string): boolean {
+    const continues = this.clicks.length > 0 && nextSteps(this.view.moves, this.clicks).has(cell);
+    return !continues && isPiece(this.view.cells[this.indexOf(cell)]) && goesOn(this.view.moves, [cell]);
+  }
+
+  private pointerMove(event: PointerEvent): void {
+    const gesture = this.gesture;
+    if (!gesture?.cell || !event.isPrimary) return;
+    if (!gesture.toBoard) this.startDrag(gesture, event);
+    if (!gesture.toBoard) return;
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(gesture.toBoard);
+    this.pieces.carry(this.indexOf(gesture.cell), x, y);
+  }
+
+  private startDrag(gesture: Gesture, event: PointerEvent): void {
+    const cell = gesture.cell!;
+    const far = Math.hypot(event.clientX - gesture.x, event.clientY - gesture.y) > dragThreshold;
+    if (!far || !this.canLift(cell)) return;
+    if (this.clicks.at(-1) !== cell) this.setClicks([cell]);
+    gesture.toBoard = this.root.getScreenCTM()!.inverse();
+    this.root.setPointerCapture(event.pointerId);
+    this.pieces.lift(this.indexOf(cell));
+  }
+
+  private pointerUp(event: PointerEvent): void {
+    const gesture = this.gesture;
+    if (!gesture || !event.isPrimary) return;
+    const target = cellOf(document.elementFromPoint(event.clientX, event.clientY));
+    if (gesture.toBoard) this.drop(gesture, target);
+    else this.gesture = undefined;
+    if (gesture.toBoard || gesture.cell !== target || gesture.selected) return;
+    if (target) this.press(target);
+    else this.clear();
+  }
+
+  private drop(gesture: Gesture, target: string | undefined): void {
+    const from = this.indexOf(gesture.cell!);
+    if (target === undefined || !nextSteps(this.view.moves, this.clicks).has(target)) {
+      this.dropHome();
+      if (target !== gesture.cell) this.clear();
+      return;
+    }
+    const waits = goesOn(this.view.moves, [...this.clicks, target]);
+    this.gesture = undefined;
+    this.pieces.setDown(from, waits ? from : this.indexOf(target));
+    this.press(target);
+  }
+
+  private dropHome(): void {
+    const gesture = this.gesture;
+    this.gesture = undefined;
+    if (gesture?.toBoard) this.pieces.glideHome(this.indexOf(gesture.cell!));
+  }
+
+  private pressElsewhere(event: Event): void {
+    if (event.target instanceof Element && event.target.closest('.board, .hand')) return;
+    if (this.clicks.length > 0) this.clear();
+  }
+
+  private keyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key in directions) this.moveFocus(moveFocus(this.seen.cells, this.focus, event.key));
+    else if (event.key === 'Enter' || event.key === ' ') this.press(this.focus.cell);
+    else if (event.key === 'Escape') this.clear();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private moveFocus(focus: Focus): void {
+    this.cellElements.get(focus.cell)!.focus();
+    this.focus = focus;
+    this.showFocus();
+  }
+
+  private focusIn(event: Event): void {
+    const cell = cellOf(event.target);
+    if (cell === undefined || cell === this.focus.cell) return;
+    this.focus = { cell };
+    this.showFocus();
+  }
+}
+
+function cellOf(target: EventTarget | null): string | undefined {
+  return target instanceof Element ? target.closest<SVGGElement>('[data-cell]')?.dataset.cell : undefined;
+}
+

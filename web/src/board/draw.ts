@@ -1,0 +1,69 @@
+import type { Cell, Colours, Point } from './types.ts';
+
+type Attributes = Record<string, string | number>;
+
+export function svg<Tag extends keyof SVGElementTagNameMap>(
+  tag: Tag, attributes: Attributes = {}, ...children: Node[]
+): SVGElementTagNameMap[Tag] {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/**
+ * A piece about the origin. The owners differ by more than colour: o's pieces have a groove, x's are smooth;
+ * special pieces (capital letters) are larger and wear a crown.
+ */
+export function drawPiece(letter: string, colours: Colours, room: number): SVGGElement {
+  const owner = letter.toLowerCase() as keyof Colours;
+  const special = letter !== owner;
+  const radius = room * (special ? 0.88 : 0.78);
+  const piece = svg('g', { class: `piece owner-${owner}`, 'data-colour': colours[owner].toLowerCase() });
+  piece.append(svg('circle', { class: 'shadow', r: radius, cy: radius * 0.09 }), svg('circle', { class: 'body', r: radius }));
+  if (owner === 'o') piece.append(svg('circle', { class: 'groove', r: radius * 0.66 }));
+  if (special) piece.append(svg('path', { class: 'crown', d: crown(radius * 0.42) }));
+  return piece;
+}
+
+/** A piece by itself, to stand in text. */
+export function pieceIcon(letter: string, colours: Colours): SVGSVGElement {
+  const icon = svg('svg', { class: 'piece-icon', viewBox: '-1 -1 2 2', 'aria-hidden': 'true' });
+  icon.append(drawPiece(letter, colours, 1.15));
+  return icon;
+}
+
+function crown(size: number): string {
+  const points: Point[] = [[-1, 0.8], [-1, -0.6], [-0.45, 0], [0, -0.9], [0.45, 0], [1, -0.6], [1, 0.8]];
+  return `M${points.map(([x, y]) => `${x * size} ${y * size}`).join('L')}Z`;
+}
+
+/** What a hint shows: an arrow from cell to cell along the path, or a ring about a single cell. */
+export function drawHint(path: readonly Cell[], room: number): SVGGElement {
+  const hint = svg('g', { class: 'hint' });
+  const [first] = path;
+  if (path.length === 1 && first) hint.append(ring(first.centre, room * 0.9));
+  for (let i = 1; i < path.length; i++) hint.append(arrow(path[i - 1]!.centre, path[i]!.centre, room));
+  return hint;
+}
+
+export function ring([cx, cy]: Point, r: number): SVGCircleElement {
+  return svg('circle', { class: 'ring', cx, cy, r });
+}
+
+export function dot([cx, cy]: Point, r: number): SVGCircleElement {
+  return svg('circle', { class: 'dot', cx, cy, r });
+}
+
+function arrow([ax, ay]: Point, [bx, by]: Point, room: number): SVGPathElement {
+  const length = Math.hypot(bx - ax, by - ay);
+  const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
+  const half = room * 0.16;
+  const head = room * 0.75;
+  const at = (forward: number, side: number) => `${ax + ux * forward - uy * side} ${ay + uy * forward + ux * side}`;
+  const neck = length - head;
+  const corners = [
+    at(0, half), at(neck, half), at(neck, head * 0.55), at(length, 0), at(neck, -head * 0.55), at(neck, -half), at(0, -half),
+  ];
+  return svg('path', { class: 'arrow', d: `M${corners.join('L')}Z` });
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { goesOn, nextSteps, press } from './input.ts';
+import type { Move } from './types.ts';
+
+const move = (text: string, path: string, ...also: string[]): Move => ({
+  text,
+  path: path.split(' '),
+  also: also.map((way) => way.split(' ')),
+});
+
+function clickAll(moves: Move[], ...cells: string[]) {
+  let clicks: string[] = [];
+  for (const cell of cells) {
+    const pressed = press(moves, clicks, cell);
+    if (pressed.move) return pressed.move.text;
+    clicks = pressed.clicks;
+  }
+  return clicks;
+}
+
+describe('growth and jumps', () => {
+  const moves = [move('a2', 'a2', 'a1 a2'), move('a3', 'a3', 'a4 a3'), move('a1-a3', 'a1 a3'), move('a4-a2', 'a4 a2')];
+
+  it('plays a move that one click completes', () => expect(clickAll(moves, 'a2')).toBe('a2'));
+  it('plays it shown the other way', () => expect(clickAll(moves, 'a1', 'a2')).toBe('a2'));
+  it('prefers the piece selected to the cell alone', () => expect(clickAll(moves, 'a1', 'a3')).toBe('a1-a3'));
+  it('waits for more', () => expect(clickAll(moves, 'a1')).toEqual(['a1']));
+  it('puts the piece down on a second click', () => expect(clickAll(moves, 'a1', 'a1')).toEqual([]));
+  it('selects another piece', () => expect(clickAll(moves, 'a1', 'a4')).toEqual(['a4']));
+  it('takes the clicks back elsewhere', () => expect(clickAll(moves, 'a1', 'g7')).toEqual([]));
+  it('ignores a click that begins nothing', () => expect(clickAll(moves, 'g7')).toEqual([]));
+
+  it('knows what may be clicked', () => {
+    expect(nextSteps(moves, [])).toEqual(new Set(['a1', 'a2', 'a3', 'a4']));
+    expect(nextSteps(moves, ['a1'])).toEqual(new Set(['a2', 'a3']));
+    expect(goesOn(moves, ['a1'])).toBe(true);
+    expect(goesOn(moves, ['a2'])).toBe(false);
+  });
+});
+
+describe('a move that others continue', () => {
+  const moves = [move('e4xd4', 'e4 d4'), move('e4xd4@d3', 'e4 d4 d3'), move('e4xe5@e5', 'e4 e5 e5')];
+
+  it('waits', () => expect(clickAll(moves, 'e4', 'd4')).toEqual(['e4', 'd4']));
+  it('is played by a second click on its last cell', () => expect(clickAll(moves, 'e4', 'd4', 'd4')).toBe('e4xd4'));
+  it('is continued by another click', () => expect(clickAll(moves, 'e4', 'd4', 'd3')).toBe('e4xd4@d3'));
+  it('may name the same cell twice', () => expect(clickAll(moves, 'e4', 'e5', 'e5')).toBe('e4xe5@e5'));
+});
+
+describe('pieces from the hand', () => {
+  const moves = [move('X@c3', '@X c3'), move('x@c3', '@x c3')];
+
+  it('are a first step', () => expect(clickAll(moves, '@X', 'c3')).toBe('X@c3'));
+});
+
+it('never plays a pass by clicking', () => {
+  expect(press([{ text: 'pass', path: [] }], [], 'a1')).toEqual({ clicks: [] });
+});
+
+it("goes by a move's own path before another's other way", () => {
+  const moves = [move('first', 'a1 a2', 'b1 b2'), move('second', 'b1 b2')];
+  expect(clickAll(moves, 'b1', 'b2')).toBe('second');
+});

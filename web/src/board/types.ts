@@ -1,0 +1,36 @@
+/** What the board is told. It knows no rules: cells, pieces and legal moves all come from outside. */
+
+export type Point = readonly [x: number, y: number];
+
+export interface Cell {
+  name: string;
+  outline: readonly Point[];
+  centre: Point;
+}
+
+export interface Label {
+  text: string;
+  at: Point;
+}
+
+export interface Geometry {
+  /** x, y, width and height of all outlines; labels lie outside it. */
+  box: readonly [number, number, number, number];
+  cells: readonly Cell[];
+  labels: readonly Label[];
+  colours: Colours;
+}
+
+/** The colours' names in the game's own words, such as "Black". */
+export interface Colours {
+  x: string;
+  o: string;
+}
+
+export interface Move {
+  text: string;
+  /** The cells a hand touches, in order; "@X" is a piece taken from the hand. */
+  path: readonly string[];
+  /** Other ways to show the same move. */
+  also?: readonly (readonly string[])[];
+}

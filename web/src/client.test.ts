@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Client, ConnectionLost, type Socket } from './client.ts';
+import type { GameState } from './protocol.ts';
+
+class FakeSocket implements Socket {
+  sent: { t: string; id: number; d: Record<string, unknown> }[] = [];
+  onopen: Socket['onopen'] = null;
+  onmessage: Socket['onmessage'] = null;
+  onclose: Socket['onclose'] = null;
+
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    this.onclose?.();
+  }
+  answer(message: object) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+const state = (version: number, key = 'k') => ({ key, version }) as GameState;
+const person = { kind: 'person' } as const;
+
+let sockets: FakeSocket[];
+let states: GameState[];
+let connections: boolean[];
+let client: Client;
+const latest = () => sockets.at(-1)!;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [sockets, states, connections] = [[], [], []];
+  client = new Client(
+    () => {
+      sockets.push(new FakeSocket());
+      return latest();
+    },
+    { onState: (each) => states.push(each), onConnection: (each) => connections.push(each) },
+  );
+});
+
+afterEach(() => {
+  client.close();
+  vi.useRealTimers();
+});
+
+async function openGame(version = 1): Promise<void> {
+  latest().onopen!();
+  const opened = client.open('k');
+  latest().answer({ t: 'state', id: latest().sent[0]!.id, d: state(version) });
+  await opened;
+}
+
+describe('requests', () => {
+  it('wait for the connection and bear growing ids', () => {
+    void client.request('hint', { key: 'k' }).catch(() => {});
+    void client.request('undo', { key: 'k' }).catch(() => {});
+    expect(latest().sent).toEqual([]);
+    latest().onopen!();
+    expect(latest().sent.map(({ t, id }) => [t, id])).toEqual([['hint', 1], ['undo', 2]]);
+  });
+
+  it('are answered by their own id', async () => {
+    latest().onopen!();
+    const first = client.request('hint', { key: 'k' });
+    const second = client.request('hint', { key: 'k' });
+    latest().answer({ t: 'hint', id: 2, d: { ply: 2 } });
+    latest().answer({ t: 'hint', id: 1, d: { ply: 1 } });
+    expect((await first).ply).toBe(1);
+    expect((await second).ply).toBe(2);
+  });
+
+  it('fail with what the server says', async () => {
+    latest().onopen!();
+    const made = client.create({ game: 'nonsense', x: person, o: person });
+    latest().answer({ t: 'error', id: 1, d: { error: "game 'nonsense': unknown" } });
+    await expect(made).rejects.toThrow("game 'nonsense': unknown");
+  });
+
+  it('fail when the connection breaks before the answer', async () => {
+    latest().onopen!();
+    const asked = client.request('hint', { key: 'k' });
+    latest().close();
+    await expect(asked).rejects.toBeInstanceOf(ConnectionLost);
+  });
+});
+
+describe('states', () => {
+  it('of the followed game are passed on', async () => {
+    await openGame();
+    latest().answer({ t: 'state', d: state(2) });
+    expect(states.map((each) => each.version)).toEqual([1, 2]);
+  });
+
+  it('that are old news are not', async () => {
+    await openGame(5);
+    latest().answer({ t: 'state', d: state(4) });
+    expect(states.map((each) => each.version)).toEqual([5]);
+  });
+
+  it('of other games are not', async () => {
+    await openGame();
+    latest().answer({ t: 'state', d: state(9, 'other') });
+    expect(states).toHaveLength(1);
+  });
+});
+
+describe('a lost connection', () => {
+  it('is tried again and the game opened again', async () => {
+    await openGame();
+    latest().close();
+    expect(connections).toEqual([true, false]);
+    vi.advanceTimersByTime(250);
+    expect(sockets).toHaveLength(2);
+    latest().onopen!();
+    expect(latest().sent).toMatchObject([{ t: 'open', d: { key: 'k' } }]);
+    latest().answer({ t: 'state', id: latest().sent[0]!.id, d: state(3) });
+    expect(states.at(-1)!.version).toBe(3);
+    expect(connections).toEqual([true, false, true]);
+  });
+
+  it('is tried less and less often', () => {
+    const waits = [250, 500, 1000, 2000, 4000, 8000, 8000];
+    waits.forEach((wait, i) => {
+      latest().close();
+      vi.advanceTimersByTime(wait - 1);
+      expect(sockets).toHaveLength(i + 1);
+      vi.advanceTimersByTime(1);
+      expect(sockets).toHaveLength(i + 2);
+    });
+  });
+
+  it('stays lost once closed', () => {
+    client.close();
+    vi.advanceTimersByTime(60_000);
+    expect(sockets).toHaveLength(1);
+  });
+});

@@ -1,0 +1,18 @@
+/** What the browser remembers between visits; without storage (private windows) it remembers nothing. */
+const prefix = 'tavoliere.';
+
+export function remember(name: string, value: unknown): void {
+  try {
+    localStorage.setItem(prefix + name, JSON.stringify(value));
+  } catch {
+    // Nothing depends on it.
+  }
+}
+
+export function remembered<Value>(name: string): Value | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(prefix + name) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,118 @@
+/** The messages of docs/protocol.md. */
+import type { Colours, Geometry, Move } from './board';
+
+export type Side = 'x' | 'o';
+
+/** A text for people, in every language there is. */
+export type Words = Record<'en' | 'it', string>;
+
+export interface Preset {
+  game: string;
+  title: Words;
+}
+
+export interface GameInfo {
+  game: string;
+  title: string;
+  summary: Words;
+  origin: string;
+  note: Words;
+  colours: Colours;
+  options: GameOption[];
+  presets: Preset[];
+  aliases: Record<string, string>;
+}
+
+export interface GameOption {
+  name: string;
+  kind: 'flag' | 'number' | 'size' | 'cells' | 'choice' | 'text';
+  standard?: string;
+  least?: number;
+  most?: number;
+  choices?: string[];
+  help: Words;
+}
+
+export interface BoardInfo extends Geometry {
+  game: string;
+  title: string;
+  /** What stands on it at first. */
+  start: { turn: Side; cells: string; hands: Hand[] };
+}
+
+export type Player = { kind: 'person' } | { kind: 'engine'; seconds: number };
+export type Players = Record<Side, Player>;
+
+export type Score = { cp: number } | { win: number } | { loss: number } | { draw: number };
+
+export interface Hand {
+  player: Side;
+  piece: string;
+  count: number;
+}
+
+export interface Result {
+  winner: Side | 'draw';
+  reason: string;
+  score?: number;
+}
+
+export interface Played {
+  text: string;
+  path: string[];
+  /** Who made the move. */
+  turn: Side;
+  /** What stood after it. */
+  position: string;
+  cells: string;
+  hands: Hand[];
+  next: Side;
+}
+
+export interface GameState extends Players {
+  key: string;
+  version: number;
+  game: string;
+  start: { position: string; turn: Side; cells: string; hands: Hand[] };
+  history: Played[];
+  position: string;
+  turn: Side;
+  cells: string;
+  hands: Hand[];
+  moves: Move[];
+  result: Result | null;
+  thinking: boolean;
+}
+
+export interface Hint {
+  ply: number;
+  move: Move;
+  score: Score;
+}
+
+export interface Requests {
+  new: { game: string; position?: string } & Players;
+  open: { key: string };
+  move: { key: string; ply: number; move: string };
+  undo: { key: string };
+  resign: { key: string; player: Side };
+  players: { key: string } & Players;
+  hint: { key: string };
+}
+
+export interface Answers {
+  new: GameState;
+  open: GameState;
+  move: GameState;
+  undo: GameState;
+  resign: GameState;
+  players: GameState;
+  hint: Hint;
+}
+
+export type RequestType = keyof Requests;
+
+export type ServerMessage =
+  | { t: 'state'; id?: number; d: GameState }
+  | { t: 'hint'; id?: number; d: Hint }
+  | { t: 'error'; id?: number; d: { error: string } };

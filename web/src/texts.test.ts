@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { colourName, playerName, preferredLanguage, resultSentence, scoreWords, texts } from './texts.ts';
+
+const { en, it: italian } = texts;
+const colours = { x: 'Black', o: 'White' };
+
+it('follows the first language it knows', () => {
+  expect(preferredLanguage(['de-DE', 'it-IT', 'en'])).toBe('it');
+  expect(preferredLanguage(['de'])).toBe('en');
+});
+
+describe('results', () => {
+  it('are sentences', () => {
+    expect(resultSentence(en, colours, { winner: 'o', reason: 'blocked', score: -3 })).toBe('White wins by 3: nobody can move any more.');
+    expect(resultSentence(italian, colours, { winner: 'x', reason: 'resigned' })).toBe("Vince il Nero: l'avversario ha abbandonato.");
+    expect(resultSentence(en, colours, { winner: 'draw', reason: 'jumps', score: 0 })).toBe('Draw: a hundred turns without growth.');
+  });
+  it('fall back to the word', () => {
+    expect(resultSentence(en, colours, { winner: 'x', reason: 'pentalith' })).toBe('Black wins: pentalith.');
+  });
+});
+
+it('keeps a colour it has no word for', () => expect(colourName(italian, { x: 'Teal', o: 'Red' }, 'x')).toBe('Teal'));
+
+it('names players', () => {
+  expect(playerName(en, { kind: 'engine', seconds: 1 })).toBe('Steady engine, 1 s');
+  expect(playerName(en, { kind: 'engine', seconds: 0.05 })).toBe('Engine, 0.05 s');
+});
+
+it('puts scores in words', () => {
+  expect(scoreWords(en, { cp: -150 })).toBe('behind by 1.5');
+  expect(scoreWords(en, { cp: 3 })).toBe('about even');
+  expect(scoreWords(en, { win: 1 })).toBe('wins at once');
+  expect(scoreWords(en, { draw: 0 })).toBe('a draw');
+});
+
+it('has every text in every language', () => {
+  const shape = (value: unknown): unknown =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, shape(inside)]))
+      : typeof value;
+  const { colours: _, ...english } = en;
+  const { colours: __, ...other } = italian;
+  expect(shape(other)).toEqual(shape(english));
+  expect(italian.keyHelp).toHaveLength(en.keyHelp.length);
+});

@@ -1,0 +1,262 @@
+import type { Colours } from './board';
+import type { Player, Result, Score } from './protocol.ts';
+
+/** Every word of the page, in every language. The servers' own sentences (rules, errors) are English. */
+
+export type Language = 'en' | 'it';
+
+const en = {
+  otherLanguage: 'Italiano',
+  board: (title: string) => `${title} board`,
+
+  newGame: 'New game',
+  chooseGame: 'Choose a game',
+  variants: 'Variants',
+  standardGame: 'Standard',
+  options: 'Options',
+  columns: (name: string) => `${name}: columns`,
+  rows: (name: string) => `${name}: rows`,
+  variant: 'Variant',
+  players: 'Players',
+  plays: (colour: string) => `${colour}, played by`,
+  person: 'Person',
+  strength: { quick: 'Quick engine', steady: 'Steady engine', deep: 'Deep engine' },
+  engine: (seconds: string) => `Engine, ${seconds} s`,
+  swap: 'Swap sides',
+  start: 'Play',
+  cancel: 'Back to the game',
+  loading: 'Loading…',
+
+  toMove: (colour: string) => `${colour} to move`,
+  thinking: (colour: string) => `${colour} is thinking…`,
+  moved: (colour: string, move: string) => `${colour}: ${move}.`,
+  pieces: (count: number) => (count === 1 ? '1 piece' : `${count} pieces`),
+  inHand: (colour: string) => `${colour}: pieces in hand`,
+  wins: (colour: string) => `${colour} wins`,
+  draw: 'Draw',
+  by: (score: number) => ` by ${score}`,
+  reasons: {
+    eliminated: 'one side has no pieces left',
+    blocked: 'nobody can move any more',
+    jumps: 'a hundred turns without growth',
+    stuck: 'the opponent cannot move',
+    resigned: 'the opponent resigned',
+    repetition: 'the same position for the third time',
+    line: 'a line is complete',
+  } as Record<string, string>,
+
+  undo: 'Undo',
+  hint: 'Hint',
+  flip: 'Flip',
+  pass: 'Pass',
+  resign: 'Resign',
+  resignSure: 'Resign: sure?',
+  help: 'Help',
+  close: 'Close',
+  hinted: (move: string, score: string) => `Hint: ${move} (${score})`,
+  score: {
+    win: (plies: number) => (plies === 1 ? 'wins at once' : `wins in ${plies} turns`),
+    loss: (plies: number) => `loses in ${plies} turns`,
+    draw: 'a draw',
+    even: 'about even',
+    ahead: (points: string) => `ahead by ${points}`,
+    behind: (points: string) => `behind by ${points}`,
+  },
+
+  moves: 'Moves',
+  noMoves: 'No moves yet',
+  first: 'First position',
+  previous: 'Previous position',
+  next: 'Next position',
+  last: 'Now',
+  browsing: (ply: number, of: number) => `Looking back: after move ${ply} of ${of}`,
+  backToNow: 'Back to now',
+
+  position: 'Position',
+  positionText: 'Position as text',
+  copy: 'Copy',
+  copied: 'Copied',
+  startFrom: 'Start from a position',
+  startFromHere: 'Start from it',
+
+  reconnecting: 'Connection lost. Trying again…',
+  connectionLost: 'The connection was lost before the answer came.',
+
+  keys: 'Keyboard',
+  keyHelp: [
+    ['Tab', 'to the board and on'],
+    ['← ↑ ↓ →', 'on the board: walk over the cells'],
+    ['Enter, Space', 'on the board: click the cell'],
+    ['Esc', 'take the clicks back; close this'],
+    ['← →', 'elsewhere: look at earlier and later positions'],
+    ['Home, End', 'first position; back to now'],
+    ['u', 'undo'],
+    ['h', 'hint'],
+    ['f', 'flip the board'],
+    ['p', 'pass, when that is the only move'],
+    ['n', 'new game'],
+    ['?', 'this help'],
+  ],
+  letterKeys: 'Use the letter keys',
+  mouseHelp: 'Click a piece and then where it goes, or drag it. A dot marks a cell that completes a move at once.',
+
+  cell: {
+    empty: 'empty',
+    blocked: 'blocked',
+    piece: (colour: string) => `${colour} piece`,
+    special: (colour: string) => `${colour} special piece`,
+    last: 'last move',
+    selected: 'selected',
+    opens: 'can be clicked',
+    target: 'can move here',
+  },
+  colours: {} as Record<string, string>,
+};
+
+export type Texts = typeof en;
+
+const it: Texts = {
+  otherLanguage: 'English',
+  board: (title) => `Tavoliere di ${title}`,
+
+  newGame: 'Nuova partita',
+  chooseGame: 'Scegli un gioco',
+  variants: 'Varianti',
+  standardGame: 'Normale',
+  options: 'Opzioni',
+  columns: (name) => `${name}: colonne`,
+  rows: (name) => `${name}: righe`,
+  variant: 'Variante',
+  players: 'Giocatori',
+  plays: (colour) => `${colour}, giocato da`,
+  person: 'Persona',
+  strength: { quick: 'Motore rapido', steady: 'Motore calmo', deep: 'Motore profondo' },
+  engine: (seconds) => `Motore, ${seconds} s`,
+  swap: 'Scambia i posti',
+  start: 'Gioca',
+  cancel: 'Torna alla partita',
+  loading: 'Un momento…',
+
+  toMove: (colour) => `Tocca al ${colour}`,
+  thinking: (colour) => `Il ${colour} pensa…`,
+  moved: (colour, move) => `${colour}: ${move}.`,
+  pieces: (count) => (count === 1 ? '1 pezzo' : `${count} pezzi`),
+  inHand: (colour) => `${colour}: pezzi in mano`,
+  wins: (colour) => `Vince il ${colour}`,
+  draw: 'Patta',
+  by: (score) => ` di ${score}`,
+  reasons: {
+    eliminated: 'una parte non ha più pezzi',
+    blocked: 'nessuno può più muovere',
+    jumps: 'cento turni senza crescita',
+    stuck: "l'avversario non può muovere",
+    resigned: "l'avversario ha abbandonato",
+    repetition: 'la stessa posizione per la terza volta',
+    line: 'una fila è completa',
+  },
+
+  undo: 'Annulla',
+  hint: 'Consiglio',
+  flip: 'Gira',
+  pass: 'Passa',
+  resign: 'Abbandona',
+  resignSure: 'Abbandoni? Sicuro?',
+  help: 'Aiuto',
+  close: 'Chiudi',
+  hinted: (move, score) => `Consiglio: ${move} (${score})`,
+  score: {
+    win: (plies) => (plies === 1 ? 'vince subito' : `vince in ${plies} turni`),
+    loss: (plies) => `perde in ${plies} turni`,
+    draw: 'patta',
+    even: 'quasi pari',
+    ahead: (points) => `in vantaggio di ${points}`,
+    behind: (points) => `in svantaggio di ${points}`,
+  },
+
+  moves: 'Mosse',
+  noMoves: 'Ancora nessuna mossa',
+  first: 'Prima posizione',
+  previous: 'Posizione precedente',
+  next: 'Posizione seguente',
+  last: 'Adesso',
+  browsing: (ply, of) => `Uno sguardo indietro: dopo la mossa ${ply} di ${of}`,
+  backToNow: 'Torna ad adesso',
+
+  position: 'Posizione',
+  positionText: 'Posizione come testo',
+  copy: 'Copia',
+  copied: 'Copiata',
+  startFrom: 'Comincia da una posizione',
+  startFromHere: 'Comincia da qui',
+
+  reconnecting: 'Connessione caduta. Nuovo tentativo…',
+  connectionLost: 'La connessione è caduta prima della risposta.',
+
+  keys: 'Tastiera',
+  keyHelp: [
+    ['Tab', 'al tavoliere e oltre'],
+    ['← ↑ ↓ →', 'sul tavoliere: passa da una casella all’altra'],
+    ['Invio, Spazio', 'sul tavoliere: clic sulla casella'],
+    ['Esc', 'ritira i clic; chiude questo aiuto'],
+    ['← →', 'altrove: guarda le posizioni precedenti e seguenti'],
+    ['Inizio, Fine', 'prima posizione; torna ad adesso'],
+    ['u', 'annulla'],
+    ['h', 'consiglio'],
+    ['f', 'gira il tavoliere'],
+    ['p', 'passa, quando è la sola mossa'],
+    ['n', 'nuova partita'],
+    ['?', 'questo aiuto'],
+  ],
+  letterKeys: 'Usa i tasti con le lettere',
+  mouseHelp: 'Clicca un pezzo e poi dove va, oppure trascinalo. Un punto segna una casella che da sola completa una mossa.',
+
+  cell: {
+    empty: 'vuota',
+    blocked: 'bloccata',
+    piece: (colour) => `pezzo ${colour.toLowerCase()}`,
+    special: (colour) => `pezzo speciale ${colour.toLowerCase()}`,
+    last: 'ultima mossa',
+    selected: 'scelta',
+    opens: 'si può cliccare',
+    target: 'si può muovere qui',
+  },
+  colours: { Black: 'Nero', White: 'Bianco', Blue: 'Blu', Red: 'Rosso', Orange: 'Arancione', Grey: 'Grigio' },
+};
+
+export const texts: Record<Language, Texts> = { en, it };
+
+export function preferredLanguage(languages: readonly string[]): Language {
+  const known = languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in texts);
+  return (known as Language | undefined) ?? 'en';
+}
+
+export function colourName(t: Texts, colours: Colours, side: keyof Colours): string {
+  return t.colours[colours[side]] ?? colours[side];
+}
+
+/** "Black wins by 3: nobody can move any more." */
+export function resultSentence(t: Texts, colours: Colours, { winner, reason, score }: Result): string {
+  const outcome = winner === 'draw' ? t.draw : t.wins(colourName(t, colours, winner));
+  const margin = score ? t.by(Math.abs(score)) : '';
+  return `${outcome}${margin}: ${t.reasons[reason] ?? reason}.`;
+}
+
+export const strengths = { quick: 0.2, steady: 1, deep: 5 } as const;
+
+export function playerName(t: Texts, player: Player): string {
+  if (player.kind === 'person') return t.person;
+  for (const [name, seconds] of Object.entries(strengths)) {
+    if (player.seconds === seconds) return `${t.strength[name as keyof typeof strengths]}, ${seconds} s`;
+  }
+  return t.engine(String(player.seconds));
+}
+
+/** A score as the player to move sees it; a hundred centipoints are one. */
+export function scoreWords(t: Texts, score: Score): string {
+  if ('win' in score) return t.score.win(score.win);
+  if ('loss' in score) return t.score.loss(score.loss);
+  if ('draw' in score) return t.score.draw;
+  const points = (Math.abs(score.cp) / 100).toFixed(1);
+  if (points === '0.0') return t.score.even;
+  return score.cp > 0 ? t.score.ahead(points) : t.score.behind(points);
+}
