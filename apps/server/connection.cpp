@@ -56,7 +56,7 @@ bool comes_from_our_page(const HttpRequest& request) {
     if (!request.count(http::field::origin)) return true;
     const std::string_view origin = view(request[http::field::origin]);
     const auto scheme_end = origin.find("://");
-    if (scheme_end == origin.npos) return false;
+    if (scheme_end == std::string_view::npos) return false;
     return beast::iequals(authority(origin.substr(scheme_end + 3)), authority(view(request[http::field::host])));
 }
 
@@ -285,7 +285,7 @@ void Conversation::say_goodbye() {
 
 // Beside serve(), which hears of every failure.
 template <class Task> void Conversation::spawn(Task task) {
-    net::co_spawn(stream_.get_executor(), std::move(task), [self = shared_from_this()](std::exception_ptr) {});
+    net::co_spawn(stream_.get_executor(), std::move(task), [self = shared_from_this()](const std::exception_ptr&) {});
 }
 
 }

@@ -18,6 +18,7 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -35,7 +36,7 @@ constexpr std::size_t most_connections = 5000;
 constexpr auto drain_deadline = 2s;
 
 std::string address(const std::string& host, unsigned short port) {
-    const bool ipv6 = host.find(':') != host.npos;
+    const bool ipv6 = host.find(':') != std::string::npos;
     return ipv6 ? fmt::format("[{}]:{}", host, port) : fmt::format("{}:{}", host, port);
 }
 
@@ -81,7 +82,7 @@ std::string Server::listen(const std::string& host, unsigned short port) {
 
 void Server::run() {
     signals_.async_wait([this](const error_code&, int) { drain(); });
-    net::co_spawn(io_, accept(), [](std::exception_ptr) {});
+    net::co_spawn(io_, accept(), [](const std::exception_ptr&) {});
     for (;;) {
         try {
             io_.run();
@@ -109,9 +110,9 @@ net::awaitable<void> Server::accept() {
 void Server::admit(tcp::socket socket) {
     if (connections_.size() >= most_connections) return;
     error_code ignored;
-    socket.set_option(tcp::no_delay(true), ignored);
+    std::ignore = socket.set_option(tcp::no_delay(true), ignored);
     // Else the kernel keeps megabytes for whoever does not read.
-    socket.set_option(net::socket_base::send_buffer_size(64 * 1024), ignored);
+    std::ignore = socket.set_option(net::socket_base::send_buffer_size(64 * 1024), ignored);
     const auto connection = make_connection(std::move(socket), site_, games_);
     connections_.insert(connection);
     net::co_spawn(io_, connection->serve(),
@@ -121,8 +122,8 @@ void Server::admit(tcp::socket socket) {
 void Server::left(const std::shared_ptr<Connection>& connection, std::exception_ptr why) {
     try {
         if (why) std::rethrow_exception(std::move(why));
-    } catch (const boost::system::system_error&) {
-        // The other side has gone, or was too slow.
+    } catch (const boost::system::system_error& error) {
+        spdlog::debug("connection: {}", error.what()); // the other side has gone, or was too slow
     } catch (const std::exception& error) { spdlog::error("connection: {}", error.what()); }
     games_.leave(*connection);
     connection->drop();

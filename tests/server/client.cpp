@@ -81,9 +81,10 @@ std::string raw(unsigned short port, const std::string& bytes) {
     net::io_context io;
     tcp::socket socket(io);
     connect(socket, port);
-    finish(io, [&](auto done) { net::async_write(socket, net::buffer(bytes), done); });
+    must(finish(io, [&](auto done) { net::async_write(socket, net::buffer(bytes), done); }));
     std::string answer;
-    finish(io, [&](auto done) { net::async_read(socket, net::dynamic_buffer(answer), done); });
+    const error_code end = finish(io, [&](auto done) { net::async_read(socket, net::dynamic_buffer(answer), done); });
+    if (end != net::error::eof) must(end);
     return answer;
 }
 
