@@ -48,7 +48,7 @@ void print(const ThoughtView& t, bool json) {
 }
 
 void analyse(const AnalyseOptions& o) {
-    const auto session = o.place.open();
+    const auto session = o.place.open().session;
     if (session->result()) fail("the game is over: " + situation(*session));
     // A search without any limit goes on until Ctrl-C; where nobody could press it, that would be for ever.
     Limits limits = o.limits;
@@ -68,7 +68,7 @@ void add_analyse(CLI::App& app) {
     auto o = std::make_shared<AnalyseOptions>();
     const double pages = double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGE_SIZE)) / (1 << 20);
     o->place.add_to(*command);
-    command->add_option("--time", o->limits.seconds, "seconds")->check(CLI::Range(0.001, 1e6));
+    command->add_option("--time", o->limits.seconds, "seconds")->check(between(0.001, 1e6));
     command->add_option("--depth", o->limits.depth, "plies")->check(CLI::Range(1, 120));
     command->add_option("--nodes", o->limits.nodes, "positions")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 60));

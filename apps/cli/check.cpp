@@ -29,7 +29,8 @@ void check(const CheckOptions& o) {
     bool broken = false;
     for (const std::string& variant : variants(o.game)) {
         const auto session = need(open(variant));
-        const LawReport r = session->check(o.count, o.seed);
+        const LawReport r = session->check(o.count, o.seed, interrupted());
+        if (interrupted()) fail("interrupted", 1);
         const std::string signature = fmt::format("{:016x}", r.signature);
         broken |= !r.broken.empty();
         if (o.json) {
@@ -63,7 +64,7 @@ void bench(int depth) {
             Limits limits;
             limits.depth = depth;
             here += session->think(limits, [](const ThoughtView&) {}, interrupted()).nodes;
-            if (interrupted()) fail("interrupted", 130);
+            if (interrupted()) fail("interrupted", 1);
         }
         fmt::print(stderr, "{:<40} {:>10}\n", variant, here);
         nodes += here;

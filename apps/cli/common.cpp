@@ -5,11 +5,24 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace tavoliere::cli {
+
+namespace {
+
+// 0.05, 3600: without the zeros that std::to_string adds.
+std::string brief(double value) {
+    std::ostringstream out;
+    out << value;
+    return out.str();
+}
+
+}
 
 void Place::add_to(CLI::App& command) {
     command.add_option("GAME", game, "a game or variant, as in ataxx or ataxx:misere,size=5x5")->required();
@@ -24,16 +37,15 @@ std::vector<std::string> Place::move_list() const {
     return list;
 }
 
-std::unique_ptr<Session> Place::open() const {
-    auto session = need(tavoliere::open(game));
-    need(session->set_position(position));
-    int number = 0;
+Opened Place::open() const {
+    Opened opened{need(tavoliere::open(game)), {}};
+    need(opened.session->set_position(position));
     for (const std::string& move : move_list()) {
-        ++number;
-        if (const auto played = session->play(move); !played)
-            fail("--moves, move " + std::to_string(number) + ": " + played.error().text);
+        auto played = opened.session->play(move);
+        if (!played) fail("--moves, move " + std::to_string(opened.played.size() + 1) + ": " + played.error().text);
+        opened.played.push_back(std::move(*played));
     }
-    return session;
+    return opened;
 }
 
 std::atomic<bool>& interrupted() {
@@ -49,21 +61,63 @@ void watch_interrupts() {
     });
 }
 
-bool is_terminal(int fd) { return isatty(fd) && !std::getenv("NO_COLOR"); }
+void forget_interrupt() {
+    interrupted() = false;
+    watch_interrupts();
+}
 
-void write_file(const std::string& path, const std::string& content) {
-    const std::string beside = path + ".new";
-    const auto give_up = [&] { fail("cannot write " + in_quotes(path) + ": " + std::strerror(errno)); };
-    const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (fd < 0) give_up();
-    std::size_t done = 0;
-    while (done < content.size()) {
+bool wants_colour(int fd) {
+    const char* no = std::getenv("NO_COLOR");
+    return isatty(fd) && !(no && *no);
+}
+
+CLI::Validator between(double least, double most) {
+    return CLI::Validator(
+        [=](std::string& text) {
+            char* end = nullptr;
+            const double value = std::strtod(text.c_str(), &end);
+            const bool number = end != text.c_str() && *end == 0;
+            return number && value >= least && value <= most
+                       ? std::string()
+                       : in_quotes(text) + " is not a number from " + brief(least) + " to " + brief(most);
+        },
+        "NUMBER");
+}
+
+namespace {
+
+bool write_all(int fd, const std::string& content) {
+    for (std::size_t done = 0; done < content.size();) {
         const ssize_t n = ::write(fd, content.data() + done, content.size() - done);
-        if (n < 0) break;
+        if (n < 0) return false;
         done += std::size_t(n);
     }
-    const bool kept = done == content.size() && ::fsync(fd) == 0;
-    if (::close(fd) != 0 || !kept || std::rename(beside.c_str(), path.c_str()) != 0) {
+    return true;
+}
+
+}
+
+void write_file(const std::string& path, const std::string& content) {
+    const auto give_up = [&] { fail("cannot write " + in_quotes(path) + ": " + std::strerror(errno)); };
+    struct stat there{};
+    const bool exists = ::stat(path.c_str(), &there) == 0;
+    if (exists && ::access(path.c_str(), W_OK) != 0) give_up();
+    // A pipe or a device is written to; only a plain file can be replaced, and a link to one stays a link.
+    if (exists && !S_ISREG(there.st_mode)) {
+        const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+        if (fd < 0 || !write_all(fd, content) || ::close(fd) != 0) give_up();
+        return;
+    }
+    std::error_code unreadable;
+    const std::string target = exists ? std::filesystem::canonical(path, unreadable).string() : path;
+    std::string beside = target + ".XXXXXX";
+    const int fd = ::mkstemp(beside.data());
+    if (fd < 0) give_up();
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    const bool kept =
+        ::fchmod(fd, exists ? there.st_mode & 07777 : 0666 & ~mask) == 0 && write_all(fd, content) && ::fsync(fd) == 0;
+    if (::close(fd) != 0 || !kept || std::rename(beside.c_str(), target.c_str()) != 0) {
         const int error = errno;
         ::unlink(beside.c_str());
         errno = error;
@@ -72,18 +126,22 @@ void write_file(const std::string& path, const std::string& content) {
 }
 
 std::string read_file(const std::string& path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored))
+        fail("cannot read " + in_quotes(path) + ": there is no such file");
     std::ifstream in(path, std::ios::binary);
-    std::stringstream text;
-    text << in.rdbuf();
-    if (!in) fail("cannot read " + in_quotes(path));
-    return text.str();
+    std::string text(std::istreambuf_iterator<char>(in), {});
+    if (in.bad() || !in.is_open()) fail("cannot read " + in_quotes(path) + ": " + std::strerror(errno));
+    return text;
 }
 
-std::vector<Cell> cells_of(const MoveView& move, const Geometry& geometry) {
-    std::vector<Cell> cells;
-    for (const std::string& step : move.path)
-        if (const auto cell = geometry.find(step)) cells.push_back(*cell);
-    return cells;
+Diagram picture_of(const Opened& game) {
+    Diagram d{game.session->geometry(), game.session->info().colours, game.session->view().cells};
+    d.strokes = game.session->strokes();
+    if (game.played.empty()) return d;
+    for (const std::string& step : game.played.back().path)
+        if (const auto cell = d.geometry.find(step)) d.marked.push_back(*cell);
+    return d;
 }
 
 std::string situation(const Session& session) {

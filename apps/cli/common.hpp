@@ -1,5 +1,6 @@
 // What the commands share: how they fail, how they open a game, how they are interrupted.
 #pragma once
+#include "diagram/diagram.hpp"
 #include "session/session.hpp"
 #include <CLI/CLI.hpp>
 #include <atomic>
@@ -22,26 +23,35 @@ template <class T> T need(Expected<T> value) {
     if constexpr (!std::is_void_v<T>) return std::move(*value);
 }
 
+// A game and the moves played in it.
+struct Opened {
+    std::unique_ptr<Session> session;
+    std::vector<MoveView> played;
+};
+
 // The arguments that most commands take: GAME, --position, --moves.
 struct Place {
     std::string game, position = "startpos", moves;
     void add_to(CLI::App& command);
     // The game there, with the moves played.
-    std::unique_ptr<Session> open() const;
-    // The moves of --moves, one by one.
+    Opened open() const;
+
+private:
     std::vector<std::string> move_list() const;
 };
 
 // Set by Ctrl-C. A second Ctrl-C ends the program as usual.
 std::atomic<bool>& interrupted();
 void watch_interrupts();
+void forget_interrupt(); // it was meant for something that has ended
 
-bool is_terminal(int fd); // and NO_COLOR is not set
-// Whole or not at all: written beside it, synced, renamed.
+bool wants_colour(int fd);                         // a terminal, and NO_COLOR does not say otherwise
+CLI::Validator between(double least, double most); // a finite number
+// Whole or not at all: written beside it, synced, renamed. A pipe or device is written to.
 void write_file(const std::string& path, const std::string& content);
 std::string read_file(const std::string& path);
-// Cells of a move, for marking it in a picture.
-std::vector<Cell> cells_of(const MoveView& move, const Geometry& geometry);
+// The position, with the last move's cells marked.
+Diagram picture_of(const Opened& game);
 // "Black to move", "Black wins (blocked, by 3)", "a draw (jumps)".
 std::string situation(const Session& session);
 

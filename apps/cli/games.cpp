@@ -3,6 +3,7 @@
 #include "session/manual.hpp"
 #include "speak/json.hpp"
 #include <fmt/core.h>
+#include <unistd.h>
 
 namespace tavoliere::cli {
 namespace {
@@ -28,6 +29,8 @@ void describe(const GameInfo& g) {
     if (!g.note.en.empty()) fmt::print("    {}\n", g.note.en);
     fmt::print("    {} begins.\n", g.colours[0]);
     for (const OptionInfo& o : g.options) fmt::print("      {:<32} {}\n", std::string(o.name) + limits(o), o.help.en);
+    for (const Preset& p : g.presets)
+        if (p.variant != g.name) fmt::print("      {:<32} {}\n", p.variant, p.title.en);
     for (const Alias& a : g.aliases) fmt::print("      {:<32} the same as {}\n", a.name, a.means);
     fmt::print("\n");
 }
@@ -49,6 +52,36 @@ void add_games(CLI::App& app) {
     });
 }
 
+namespace {
+
+// What the command of a page's comment draws: "<!-- tavoliere show GAME … --svg FILE -->".
+void draw_example(std::string line) {
+    CLI::App command;
+    Place place;
+    std::string file;
+    place.add_to(command);
+    command.add_option("--svg", file);
+    const std::string before = "<!-- tavoliere show ", after = " -->";
+    command.parse(line.substr(before.size(), line.size() - before.size() - after.size()));
+    fmt::print("{}\n", terminal_picture(picture_of(place.open()), wants_colour(STDOUT_FILENO)));
+}
+
+// The page with its pictures drawn in the terminal.
+void print_rules(std::string_view page) {
+    while (!page.empty()) {
+        const std::string_view line = page.substr(0, page.find('\n'));
+        page.remove_prefix(std::min(line.size() + 1, page.size()));
+        if (line.starts_with("<!-- tavoliere show "))
+            draw_example(std::string(line));
+        else if (line.starts_with("!["))
+            fmt::print("({})\n", line.substr(2, line.find(']') - 2));
+        else
+            fmt::print("{}\n", line);
+    }
+}
+
+}
+
 void add_rules(CLI::App& app) {
     auto* command = app.add_subcommand("rules", "how a game is played");
     auto game = std::make_shared<std::string>();
@@ -56,7 +89,7 @@ void add_rules(CLI::App& app) {
     command->footer("Examples:\n  tavoliere rules ataxx\n  tavoliere rules thomas");
     command->callback([game] {
         const auto session = need(open(*game));
-        fmt::print("{}", rules_text(session->info().name));
+        print_rules(rules_text(session->info().name));
     });
 }
 

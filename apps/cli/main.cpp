@@ -1,24 +1,49 @@
 // tavoliere: one command with subcommands. Reports go to standard output, everything else to standard error.
 // Exit status 0; 1 where the answer is a failure; 2 for bad input, with one line that says what, where, what would be right.
 #include "common.hpp"
+#include <algorithm>
 #include <cstdio>
+#include <fcntl.h>
 
 namespace {
 
-// CLI11's messages, on one line, with the way to more help.
-int report(const CLI::App& app, const CLI::ParseError& error) {
+// CLI11's messages, on one line, with the way to more help. A word that is no command is named.
+int report(const CLI::App& app, const CLI::ParseError& error, const char* word) {
     if (error.get_exit_code() == 0) return app.exit(error); // --help, --version
     std::string line = error.what();
+    const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+    const auto named = [&](const CLI::App* c) { return word && c->get_name() == word; };
+    if (word && word[0] != '-' && std::none_of(commands.begin(), commands.end(), named)) {
+        line = tavoliere::in_quotes(word) + " is no command; there are";
+        for (const CLI::App* c : commands) line += " " + c->get_name();
+    }
     for (char& c : line)
         if (c == '\n') c = ' ';
-    std::fprintf(stderr, "tavoliere: %s (tavoliere --help lists what there is)\n", line.c_str());
+    const std::string help =
+        word && word[0] != '-' && std::any_of(commands.begin(), commands.end(), named) ? word + std::string(" ") : "";
+    std::fprintf(stderr, "tavoliere: %s (tavoliere %s--help says more)\n", line.c_str(), help.c_str());
     return 2;
+}
+
+// A program that was started with a closed standard stream must not hand its number to the next file it opens.
+void open_standard_streams() {
+    for (int fd : {0, 1, 2})
+        if (fcntl(fd, F_GETFD) < 0) [[maybe_unused]]
+            const int opened = open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); // the wrong way round: using it fails
+}
+
+// 0, or 1 where what was printed could not be written.
+int finish() {
+    if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return 0;
+    std::fprintf(stderr, "tavoliere: cannot write to standard output\n");
+    return 1;
 }
 
 }
 
 int main(int argc, char** argv) {
     using namespace tavoliere::cli;
+    open_standard_streams();
     CLI::App app("Tavoliere: abstract board games, played, analysed and drawn.", "tavoliere");
     app.set_version_flag("--version", "tavoliere " TAVOLIERE_VERSION);
     app.require_subcommand(1);
@@ -34,8 +59,10 @@ int main(int argc, char** argv) {
     watch_interrupts();
     try {
         app.parse(argc, argv);
-        return 0;
-    } catch (const CLI::ParseError& error) { return report(app, error); } catch (const Failure& failure) {
+        return finish();
+    } catch (const CLI::ParseError& error) {
+        return report(app, error, argc > 1 ? argv[1] : nullptr);
+    } catch (const Failure& failure) {
         if (!failure.line.empty()) std::fprintf(stderr, "tavoliere: %s\n", failure.line.c_str());
         return failure.status;
     } catch (const std::exception& error) {

@@ -14,7 +14,7 @@ struct PerftOptions {
 };
 
 void perft(const PerftOptions& o) {
-    const auto session = o.place.open();
+    const auto session = o.place.open().session;
     const auto begin = std::chrono::steady_clock::now();
     std::uint64_t nodes = 0;
     if (o.divide && o.depth > 0) {
@@ -32,7 +32,7 @@ void perft(const PerftOptions& o) {
     } else {
         nodes = session->perft(o.depth, !o.listed, interrupted());
     }
-    if (interrupted()) fail("interrupted", 130);
+    if (interrupted()) fail("interrupted", 1);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (o.json)
         fmt::print("{}\n", JsonObject()

@@ -28,102 +28,122 @@ constexpr std::string_view help_text = "  a move          as it is written: a2, 
 
 class Play {
 public:
-    explicit Play(const PlayOptions& options) : o(options), colour(is_terminal(STDOUT_FILENO)) {
-        record.start = o.place.position;
-        if (o.load.empty()) {
-            session = o.place.open();
-            Place before = o.place;
-            before.moves.clear();
-            auto replay = before.open();
-            for (const auto& m : o.place.move_list()) played.push_back(need(replay->play(m)));
-        } else {
+    explicit Play(const PlayOptions& options) : o(options), colour(wants_colour(STDOUT_FILENO)) {
+        start = o.place.position;
+        if (o.load.empty())
+            game = o.place.open();
+        else
             load();
-        }
-        record.variant = session->variant();
     }
 
     void run() {
         draw();
-        while (!over()) {
-            if (interrupted()) break;
-            const bool engine = (session->view().turn == 'x' ? o.x : o.o) == "engine";
-            if (engine ? !engine_moves() : !person_moves()) break;
+        for (bool announced = false, going = true; going;) {
+            if (over()) {
+                if (!announced)
+                    fmt::print("{}\n",
+                               resigned ? std::string(colour_of(*resigned)) + " resigns" : situation(*game.session));
+                announced = true;
+                // Whoever played may still save the game, or take back.
+                if (!is_person('x') && !is_person('o')) return;
+                going = ask_and_obey("The game is over> ");
+            } else {
+                announced = false;
+                going = is_person(turn()) ? person_moves() : engine_moves();
+            }
         }
-        if (over()) fmt::print("{}\n", resigned ? std::string(colour_of(*resigned)) + " resigns" : situation(*session));
     }
 
 private:
-    bool over() const { return resigned || session->result(); }
-    std::string_view colour_of(char player) const { return session->info().colours[player == 'x' ? 0 : 1]; }
+    bool over() const { return resigned || game.session->result(); }
+    char turn() const { return game.session->view().turn; }
+    bool is_person(char player) const { return (player == 'x' ? o.x : o.o) == "person"; }
+    std::string_view colour_of(char player) const { return game.session->info().colours[player == 'x' ? 0 : 1]; }
+    bool must_pass() const {
+        const auto moves = game.session->moves();
+        return moves.size() == 1 && moves[0].text == "pass";
+    }
 
     void load() {
-        const Record read = need(read_record(read_file(o.load)));
-        session = need(open(read.variant));
-        need(session->set_position(read.start));
-        record.start = read.start;
+        const std::string where = o.load + ": ";
+        const auto in_file = [&]<class T>(Expected<T> value) {
+            if (!value) fail(where + value.error().text);
+            if constexpr (!std::is_void_v<T>) return std::move(*value);
+        };
+        const Record read = in_file(read_record(read_file(o.load)));
+        game.session = in_file(open(read.variant));
+        in_file(game.session->set_position(read.start));
+        start = read.start;
         for (const auto& m : read.moves) {
-            auto move = session->play(m);
-            if (!move) fail(o.load + ": move " + std::to_string(played.size() + 1) + ": " + move.error().text);
-            played.push_back(std::move(*move));
+            auto move = game.session->play(m);
+            if (!move) fail(where + "move " + std::to_string(game.played.size() + 1) + ": " + move.error().text);
+            game.played.push_back(std::move(*move));
         }
     }
 
     void draw() const {
-        Diagram d{session->geometry(), session->info().colours, session->view().cells};
-        if (!played.empty()) d.marked = cells_of(played.back(), session->geometry());
+        Diagram d = picture_of(game);
         d.turned = turned;
-        fmt::print("\n{}\n", terminal_picture(d, colour));
+        fmt::print("\n{}", terminal_picture(d, colour));
+        for (const HandView& h : game.session->view().hands)
+            if (h.count) fmt::print("{} has {} {} in hand\n", colour_of(h.player), h.count, h.piece);
+        fmt::print("\n");
     }
 
     void make(const std::string& text) {
-        const std::string_view who = colour_of(session->view().turn);
-        auto move = session->play(text);
+        const std::string_view who = colour_of(turn());
+        auto move = game.session->play(text);
         if (!move) {
             fmt::print("{}\n", move.error().text);
             return;
         }
         fmt::print("{} plays {}\n", who, move->text);
-        played.push_back(std::move(*move));
+        game.played.push_back(std::move(*move));
         draw();
     }
 
+    // Ctrl-C while the engine thinks means: enough.
     std::string think() {
         Limits limits;
         limits.seconds = o.seconds;
-        return session->think(limits, [](const ThoughtView&) {}, interrupted()).lines.at(0).moves.at(0);
+        const std::string best =
+            game.session->think(limits, [](const ThoughtView&) {}, interrupted()).lines.at(0).moves.at(0);
+        return best;
     }
+    // False when Ctrl-C ends a game that nobody at the keyboard plays.
     bool engine_moves() {
-        const std::string best = think();
-        if (interrupted()) return false;
-        make(best);
+        make(think());
+        if (interrupted() && !is_person('x') && !is_person('o')) return false;
+        forget_interrupt();
         return true;
     }
 
     // False: leave the game.
     bool person_moves() {
-        const auto moves = session->moves();
-        if (moves.size() == 1 && moves[0].text == "pass") {
-            fmt::print("{} cannot move and passes\n", colour_of(session->view().turn));
-            make("pass");
-            return true;
-        }
+        if (!must_pass()) return ask_and_obey(fmt::format("{} to move> ", colour_of(turn())));
+        fmt::print("{} cannot move and passes\n", colour_of(turn()));
+        make("pass");
+        return true;
+    }
+
+    bool ask_and_obey(const std::string& prompt) {
         std::string line;
-        if (!ask(fmt::format("{} to move> ", colour_of(session->view().turn)), line)) return false;
+        if (!ask(prompt, line)) return false;
         const std::size_t space = line.find(' ');
         const std::string word = line.substr(0, space), rest = space == std::string::npos ? "" : line.substr(space + 1);
         if (word.empty()) return true;
         if (word == "quit" || word == "exit") return false;
-        if (!command(word, rest)) make(line);
+        if (command(word, rest)) return true;
+        if (over())
+            fmt::print("the game is over; what is left is undo, save FILE, position, board and quit\n");
+        else
+            make(line);
         return true;
     }
 
     bool command(const std::string& word, const std::string& rest) {
         if (word == "help" || word == "?")
             fmt::print("{}", help_text);
-        else if (word == "moves")
-            list(rest);
-        else if (word == "hint")
-            fmt::print("{}\n", think());
         else if (word == "undo")
             undo();
         else if (word == "board")
@@ -131,11 +151,17 @@ private:
         else if (word == "flip")
             turned = !turned, draw();
         else if (word == "position")
-            fmt::print("{}\n", session->position());
+            fmt::print("{}\n", game.session->position());
         else if (word == "save")
             save(rest);
+        else if (over())
+            return false;
+        else if (word == "moves")
+            list(rest);
+        else if (word == "hint")
+            fmt::print("{}\n", think()), forget_interrupt();
         else if (word == "resign")
-            resigned = session->view().turn;
+            resigned = turn();
         else
             return false;
         return true;
@@ -143,21 +169,24 @@ private:
 
     void list(const std::string& from) const {
         std::string line;
-        for (const auto& m : session->moves())
-            if (m.text.starts_with(from)) line += (line.empty() ? "" : " ") + m.text;
+        for (const auto& m : game.session->moves())
+            if (from.empty() || (!m.path.empty() && m.path[0] == from)) line += (line.empty() ? "" : " ") + m.text;
         fmt::print("{}\n", line.empty() ? "none" : line);
     }
 
-    // Back to where a person was last to move: against the engine that is two plies.
+    // Back to where a person last had a choice: against the engine that is two plies, more where somebody had to pass.
     void undo() {
-        if (played.empty()) {
+        if (resigned) {
+            resigned.reset();
+        } else if (game.played.empty()) {
             fmt::print("there is nothing to take back\n");
             return;
+        } else {
+            do {
+                game.session->undo();
+                game.played.pop_back();
+            } while (!game.played.empty() && (!is_person(turn()) || must_pass()));
         }
-        do {
-            session->undo();
-            played.pop_back();
-        } while (!played.empty() && (session->view().turn == 'x' ? o.x : o.o) == "engine");
         draw();
     }
 
@@ -166,18 +195,19 @@ private:
             fmt::print("save where? give a file, as in: save game.tgn\n");
             return;
         }
-        const auto start = need(open(session->variant()));
-        need(start->set_position(record.start));
-        Record out = record;
         char date[16];
         const std::time_t now = std::time(nullptr);
         std::strftime(date, sizeof date, "%Y-%m-%d", std::localtime(&now));
-        out.tags = {{"Date", date}, {"First", o.x}, {"Second", o.o}};
-        out.first_is_o = start->view().turn == 'o';
-        for (const auto& m : played) out.moves.push_back(m.text);
-        out.result = result_text(session->result());
+        Record record;
+        record.variant = game.session->variant();
+        record.start = start;
+        record.tags = {{"Date", date}, {"First", o.x}, {"Second", o.o}};
+        record.first_is_o = (turn() == 'o') != (game.played.size() % 2 == 1);
+        for (const auto& m : game.played) record.moves.push_back(m.text);
+        record.result = resigned ? (*resigned == 'x' ? "0-1" : "1-0") : result_text(game.session->result());
+        if (resigned) record.tags.emplace_back("Termination", "resigned");
         try {
-            write_file(path, write_record(out));
+            write_file(path, write_record(record));
             fmt::print("saved to {}\n", path);
         } catch (const Failure& failure) { fmt::print("{}\n", failure.line); }
     }
@@ -185,21 +215,24 @@ private:
     // A line from the keyboard, with history and editing where it is one. False at the end of input.
     bool ask(const std::string& prompt, std::string& line) const {
         std::fflush(stdout);
-        if (!isatty(STDIN_FILENO)) return bool(std::getline(std::cin, line));
-        char* read = readline(prompt.c_str());
-        if (!read) return false;
-        line = read;
-        std::free(read);
-        while (line.ends_with(' ')) line.pop_back();
+        if (!isatty(STDIN_FILENO)) {
+            if (!std::getline(std::cin, line)) return false;
+        } else {
+            char* read = readline(prompt.c_str());
+            if (!read) return false;
+            line = read;
+            std::free(read);
+        }
+        line.erase(0, line.find_first_not_of(" \t\r"));
+        line.erase(line.find_last_not_of(" \t\r") + 1);
         if (!line.empty()) add_history(line.c_str());
         return true;
     }
 
     const PlayOptions& o;
     const bool colour;
-    std::unique_ptr<Session> session;
-    std::vector<MoveView> played;
-    Record record;
+    Opened game;
+    std::string start; // of the record
     bool turned = false;
     std::optional<char> resigned;
 };
@@ -214,9 +247,9 @@ void add_play(CLI::App& app) {
     const CLI::IsMember players({"person", "engine"});
     command->add_option("--x", o->x, "who plays first: person or engine")->check(players);
     command->add_option("--o", o->o, "who plays second: person or engine")->check(players);
-    command->add_option("--time", o->seconds, "seconds the engine thinks about a move")
-        ->check(CLI::Range(0.01, 3600.0));
-    command->add_option("--load", o->load, "go on with a saved game");
+    command->add_option("--time", o->seconds, "seconds the engine thinks about a move")->check(between(0.01, 3600));
+    auto* load = command->add_option("--load", o->load, "go on with a saved game");
+    for (const char* other : {"GAME", "--position", "--moves"}) load->excludes(command->get_option(other));
     command->footer("While playing, `help` lists what can be typed.\n"
                     "Examples:\n  tavoliere play ataxx\n  tavoliere play hexxagon --x engine --o person --time 5\n  "
                     "tavoliere play clobber --o person");

@@ -13,23 +13,15 @@ namespace {
 
 struct ShowOptions {
     Place place;
-    std::string svg, png;
-    bool json = false, turned = false, plain = false;
+    std::optional<std::string> svg, png;
+    bool turned = false, plain = false;
 };
 
 // The position, with the last move's cells marked.
-Diagram diagram_of(const ShowOptions& o, const Session& session) {
-    Diagram d{session.geometry(), session.info().colours, session.view().cells};
+Diagram diagram_of(const ShowOptions& o, const Opened& game) {
+    Diagram d = picture_of(game);
     d.coordinates = !o.plain;
     d.turned = o.turned;
-    if (const auto moves = o.place.move_list(); !moves.empty()) {
-        ShowOptions before = o;
-        before.place.moves.clear();
-        auto replay = before.place.open();
-        MoveView last;
-        for (const auto& m : moves) last = need(replay->play(m));
-        d.marked = cells_of(last, session.geometry());
-    }
     return d;
 }
 
@@ -57,20 +49,20 @@ std::string png_of(const std::string& svg) {
     close(out[0]);
     int status = 0;
     waitpid(child, &status, 0);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || !png.starts_with("\x89PNG"))
         fail("rsvg-convert, which makes PNG out of SVG, is missing or failed; it is in Debian's package librsvg2-bin",
              1);
     return png;
 }
 
 void show(const ShowOptions& o) {
-    const auto session = o.place.open();
-    const Diagram d = diagram_of(o, *session);
-    if (!o.svg.empty()) write_file(o.svg, svg(d));
-    if (!o.png.empty()) write_file(o.png, png_of(svg(d)));
-    if (!o.svg.empty() || !o.png.empty()) return;
-    fmt::print("{}\n{}\n{}\n{}\n", session->variant(), terminal_picture(d, is_terminal(STDOUT_FILENO)),
-               session->position(), situation(*session));
+    const Opened game = o.place.open();
+    const Diagram d = diagram_of(o, game);
+    if (o.svg) write_file(*o.svg, svg(d));
+    if (o.png) write_file(*o.png, png_of(svg(d)));
+    if (o.svg || o.png) return;
+    fmt::print("{}\n{}\n{}\n{}\n", game.session->variant(), terminal_picture(d, wants_colour(STDOUT_FILENO)),
+               game.session->position(), situation(*game.session));
 }
 
 void print_moves(const Session& session, bool json) {
@@ -111,7 +103,7 @@ void add_moves(CLI::App& app) {
     o->first.add_to(*command);
     command->add_flag("--json", o->second, "one JSON object");
     command->footer("Examples:\n  tavoliere moves ataxx\n  tavoliere moves clobber --moves \"c4xc5\" --json");
-    command->callback([o] { print_moves(*o->first.open(), o->second); });
+    command->callback([o] { print_moves(*o->first.open().session, o->second); });
 }
 
 }

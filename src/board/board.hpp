@@ -17,7 +17,6 @@ namespace tavoliere {
 // Measured, that is as fast as constant shifts on a square board, and the same text serves every tiling.
 template <class W> class Relation {
 public:
-    Relation() = default;
     explicit Relation(const std::vector<std::vector<Cell>>& cells) {
         for (std::size_t c = 0; c < cells.size(); ++c)
             for (Cell d : cells[c]) to_[c] |= bit<W>(d);
@@ -60,6 +59,13 @@ public:
         }
     }
 
+    // The cells of `from` that touch one of `to`.
+    W beside(const W& from, const W& to) const {
+        W r{};
+        pairs(from, to, [&](const W& found, int) { r |= found; });
+        return r;
+    }
+
 private:
     struct Step {
         int length;
@@ -73,6 +79,59 @@ private:
     }
     std::vector<Step> steps_;
 };
+
+// The straight lines from every cell of a rectangle of at least 3 columns: eight directions, opposite ones four apart.
+//
+//     2 1 0
+//     3 . 7      a step in direction d is a constant in cell numbers, so a whole set steps by one shift
+//     4 5 6
+template <class W> class Rays {
+public:
+    static constexpr int directions = 8;
+
+    explicit Rays(const Geometry& g) {
+        static constexpr int dx[] = {1, 0, -1, -1, -1, 0, 1, 1}, dy[] = {-1, -1, -1, 0, 1, 1, 1, 0};
+        const int columns = g.row_lengths().front(), rows = int(g.row_lengths().size());
+        for (int d = 0; d < directions; ++d) {
+            step_[d] = dy[d] * columns + dx[d];
+            for (int c = 0; c < g.size(); ++c) {
+                int x = c % columns + dx[d], y = c / columns + dy[d];
+                for (; x >= 0 && x < columns && y >= 0 && y < rows; x += dx[d], y += dy[d])
+                    cells_[d][std::size_t(c)] |= bit<W>(Cell(y * columns + x));
+            }
+        }
+    }
+    static constexpr int opposite(int d) { return (d + 4) % directions; }
+
+    // The cells beyond c in direction d, to the edge.
+    const W& operator()(Cell c, int d) const { return cells_[d][c]; }
+    Cell next(Cell c, int d) const { return Cell(c + step_[d]); }
+    // The nearest and the farthest of some cells of a ray in direction d; the set must not be empty.
+    Cell nearest(const W& of_ray, int d) const { return step_[d] > 0 ? first(of_ray) : last(of_ray); }
+    Cell farthest(const W& of_ray, int d) const { return step_[d] > 0 ? last(of_ray) : first(of_ray); }
+    // A set moved one step in direction d. None of it may stand at that edge.
+    W shifted(const W& set, int d) const { return step_[d] > 0 ? set << step_[d] : set >> -step_[d]; }
+
+private:
+    std::array<int, directions> step_{};
+    std::array<std::array<W, 8 * sizeof(W)>, directions> cells_{};
+};
+
+// For each cell, the rows of `length` consecutive cells in any of the eight directions that it lies in.
+template <class W> std::vector<std::vector<W>> windows(const Geometry& g, const Rays<W>& rays, int length) {
+    std::vector<std::vector<W>> of(std::size_t(g.size()));
+    for (int c = 0; c < g.size(); ++c)
+        for (int d = 0; d < Rays<W>::directions / 2; ++d) {
+            W window = bit<W>(Cell(c));
+            Cell end = Cell(c);
+            int size = 1;
+            for (; size < length && has(rays(Cell(c), d), rays.next(end, d)); ++size)
+                window |= bit<W>(end = rays.next(end, d));
+            if (size == length)
+                for (Cell inside : each{window}) of[inside].push_back(window);
+        }
+    return of;
+}
 
 // The cells of a board as sets. Which relations matter a game chooses itself.
 template <class W> struct Board {

@@ -74,7 +74,7 @@ std::optional<NameParts> parse_name(std::string_view name) {
 
 Geometry::Geometry(std::vector<Shape> shapes, std::vector<int> row_lengths)
     : shapes_(std::move(shapes)), row_lengths_(std::move(row_lengths)) {
-    assert(!shapes_.empty() && shapes_.size() < nowhere);
+    assert(!shapes_.empty() && shapes_.size() <= 250 && "cells above are hands and nowhere");
     for (const Shape& s : shapes_) centres_.push_back(area_centre(s.outline));
     low_ = high_ = shapes_[0].outline[0];
     for (const Shape& s : shapes_)

@@ -48,6 +48,7 @@ public:
     bool before(Cell a, Cell b) const;
 
     const std::vector<Cell>& over_edge(Cell c) const { return over_edge_[c]; }     // neighbours sharing an edge
+    const std::vector<std::vector<Cell>>& edges() const { return over_edge_; }     // those of every cell
     const std::vector<Cell>& over_corner(Cell c) const { return over_corner_[c]; } // neighbours sharing a corner only
     // The cell that lies as far behind b as a lies before it, where a and b touch; or nowhere.
     Cell beyond(Cell a, Cell b) const;

@@ -93,6 +93,15 @@ constexpr Cell first(const Word256& b) {
     return Cell(64 * k + first(b.part[k]));
 }
 
+// The highest cell; the set must not be empty.
+constexpr Cell last(Word64 b) { return Cell(63 - std::countl_zero(b)); }
+constexpr Cell last(Word128 b) { return part(b, 1) ? Cell(64 + last(part(b, 1))) : last(part(b, 0)); }
+constexpr Cell last(const Word256& b) {
+    std::size_t k = 3;
+    while (!b.part[k]) --k;
+    return Cell(64 * k + last(b.part[k]));
+}
+
 constexpr void drop_first(Word64& b) { b &= b - 1; }
 constexpr void drop_first(Word128& b) { b &= b - 1; }
 constexpr void drop_first(Word256& b) {

@@ -10,9 +10,10 @@ namespace tavoliere {
 
 struct Diagram {
     const Geometry& geometry;
-    std::array<std::string_view, 2> colours; // what people call x and o
-    std::string cells;                       // a letter a cell, as PositionView has them
-    std::vector<Cell> marked = {};           // cells of the last move
+    std::array<std::string_view, 2> colours;        // what people call x and o
+    std::string cells;                              // a letter a cell, as PositionView has them
+    std::vector<Cell> marked = {};                  // cells of the last move
+    std::vector<std::array<Point, 2>> strokes = {}; // lines drawn on the board itself
     bool coordinates = true;
     bool turned = false; // seen from the other side
     double scale = 48;   // SVG user units a cell

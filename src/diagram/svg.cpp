@@ -35,6 +35,7 @@ public:
                "\" width=\"" + number(width) + "\" height=\"" + number(height) +
                "\" font-family=\"DejaVu Sans, sans-serif\">\n";
         for (int c = 0; c < d.geometry.size(); ++c) cell(Cell(c));
+        for (const auto& ends : d.strokes) stroke(at(ends[0]), at(ends[1]));
         for (int c = 0; c < d.geometry.size(); ++c) piece(Cell(c));
         if (d.coordinates)
             for (const Label& label : d.geometry.labels()) write(label);
@@ -60,6 +61,12 @@ private:
         }
         out_ += "\" fill=\"" + std::string(fill) + "\" stroke=\"" + std::string(board_line) + "\" stroke-width=\"" +
                 number(d.scale / 40) + "\"><title>" + d.geometry.name(c) + "</title></polygon>\n";
+    }
+
+    void stroke(Point a, Point b) {
+        out_ += "<line x1=\"" + number(a.x) + "\" y1=\"" + number(a.y) + "\" x2=\"" + number(b.x) + "\" y2=\"" +
+                number(b.y) + "\" stroke=\"" + std::string(board_line) + "\" stroke-width=\"" + number(d.scale / 16) +
+                "\" stroke-linecap=\"round\"/>\n";
     }
 
     // Small letters are plain discs, capitals have a ring inside.

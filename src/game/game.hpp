@@ -11,11 +11,16 @@
 //   int count(p)                           how many moves there are, without listing them
 //   int estimate(p)                        a guess at the value for the player to move, in hundredths of a piece
 //   void also(p, m, ways)                  other ways to show m with a hand
-//   bool accepts(m, text)                  a spelling of m that does not follow from its path
+//   bool accepts(p, m, text)               a spelling of m that does not follow from its path
 //   std::string spelling(m)                the canonical spelling, where it is not the path's cells
 //   field_names, fields(p), read_fields(words, p)   what a position's text has after BOARD and TURN
 //   std::optional<Problem> invalid(p)      what a position read from text breaks
 //   int clock_limit                        the clock at which the game ends
+//   int most_moves                         the most moves it can have, if that is more than MoveList's standard
+//   bool repeats                           the third occurrence of a position is a draw
+//   bool lopsided                          the board has marks of its own: turning it is another board
+//   int held(p, mine, kind)                pieces beside the board, where the position itself does not count them
+//   strokes()                              lines drawn on the board
 #pragma once
 #include "board/board.hpp"
 #include "game/info.hpp"
@@ -29,12 +34,17 @@
 
 namespace tavoliere {
 
-// The legal moves of one position, on the stack. `most` bounds them for every board a game can be played on: no
-// position of ours comes near it (Ataxx 11x11: 121 growths and 61 x 16 jumps), and the laws test it.
-template <class M> class MoveList {
+// The legal moves of one position, on the stack. `Most` bounds them for every board a game can be played on. The standard is
+// far above what most games come near (Ataxx 11x11: 121 growths and 61 x 16 jumps; Boop 8x8: 57 cells x some 20 graduations);
+// a game that can have more says `most_moves`.
+template <class M, int Most = 2048> class MoveList {
 public:
-    static constexpr int most = 2048;
+    MoveList() = default;
+    MoveList(const MoveList&) = delete;
+    MoveList& operator=(const MoveList&) = delete;
+
     void push(M m) { moves_[size_++] = m; }
+    void clear() { size_ = 0; }
     int size() const { return int(size_); }
     bool empty() const { return size_ == 0; }
     M& operator[](int i) { return moves_[std::size_t(i)]; }
@@ -46,8 +56,17 @@ public:
 
 private:
     std::size_t size_ = 0;
-    M moves_[most];
+    M moves_[Most];
 };
+
+// What a game lists its moves into.
+template <class G> constexpr auto moves_type() {
+    if constexpr (requires { G::most_moves; })
+        return std::type_identity<MoveList<typename G::Move, G::most_moves>>{};
+    else
+        return std::type_identity<MoveList<typename G::Move>>{};
+}
+template <class G> using MovesOf = typename decltype(moves_type<G>())::type;
 
 // The cells a hand touches to make a move, in order. A piece in hand is a step too: hand(kind).
 struct Path {
@@ -57,10 +76,15 @@ struct Path {
 
     Path() = default;
     Path(std::initializer_list<Cell> cells) {
-        for (Cell c : cells) steps[std::size_t(size++)] = c;
+        for (Cell c : cells) push(c);
+    }
+    // A step too many is dropped, and the laws see it by the size.
+    void push(Cell c) {
+        if (size < most) steps[std::size_t(size)] = c;
+        ++size;
     }
     const Cell* begin() const { return steps.data(); }
-    const Cell* end() const { return steps.data() + size; }
+    const Cell* end() const { return steps.data() + std::min(size, most); }
     bool operator==(const Path& o) const { return std::equal(begin(), end(), o.begin(), o.end()); }
 };
 constexpr Cell hand(int kind) { return Cell(250 + kind); } // above every cell, below `nowhere`
@@ -74,22 +98,19 @@ struct Verdict {
 };
 
 template <class G>
-concept Game =
-    requires(const G g, const typename G::Position p, const typename G::Move m, MoveList<typename G::Move> list) {
-        requires std::is_trivially_copyable_v<typename G::Position>;
-        requires std::is_trivially_copyable_v<typename G::Move>;
-        requires std::equality_comparable<typename G::Move>;
-        { g.board } -> std::convertible_to<const Board<typename G::Position::Word>&>;
-        { g.start() } -> std::same_as<typename G::Position>;
-        { g.moves(p, list) }; // none when the game is over
-        { g.after(p, m) } -> std::same_as<typename G::Position>;
-        { g.verdict(p) } -> std::same_as<std::optional<Verdict>>; // nothing while the game lasts
-        { g.path(m) } -> std::same_as<Path>;
-        { G::separator } -> std::convertible_to<std::string_view>; // between the cells of a move
-        {
-            G::letters
-        } -> std::convertible_to<std::string_view>; // x's letter for each kind, o's for each, the neutral ones
-    };
+concept Game = requires(const G g, const typename G::Position p, const typename G::Move m, MovesOf<G> list) {
+    requires std::is_trivially_copyable_v<typename G::Position>;
+    requires std::is_trivially_copyable_v<typename G::Move>;
+    requires std::equality_comparable<typename G::Move>;
+    { g.board } -> std::convertible_to<const Board<typename G::Position::Word>&>;
+    { g.start() } -> std::same_as<typename G::Position>;
+    { g.moves(p, list) }; // none when the game is over
+    { g.after(p, m) } -> std::same_as<typename G::Position>;
+    { g.verdict(p) } -> std::same_as<std::optional<Verdict>>; // nothing while the game lasts
+    { g.path(m) } -> std::same_as<Path>;
+    { G::separator } -> std::convertible_to<std::string_view>; // between the cells of a move
+    { G::letters } -> std::convertible_to<std::string_view>; // x's letter for each kind, o's for each, the neutral ones
+};
 
 template <Game G> using PositionOf = typename G::Position;
 template <Game G> using MoveOf = typename G::Move;
@@ -98,6 +119,7 @@ template <Game G> using WordOf = typename G::Position::Word;
 // What a game's file hands to the list: the games it knows, and how options become rules.
 //
 //   template <class W> using Rules = …;                              made from a Setup
+//   static constexpr int most_cells = …;                             of its largest board: which widths of word it needs
 //   static std::span<const GameInfo> games();
 //   static Expected<Setup> setup(Options&);                          Setup has a member `geometry`
 //
@@ -105,6 +127,7 @@ template <Game G> using WordOf = typename G::Position::Word;
 // variant has one name.
 template <class F>
 concept FamilyOf = requires(Options& options) {
+    { F::most_cells } -> std::convertible_to<int>;
     { F::games() } -> std::same_as<std::span<const GameInfo>>;
     { F::setup(options)->geometry } -> std::convertible_to<std::shared_ptr<const Geometry>>;
 };

@@ -141,7 +141,7 @@ Expected<void> Options::read(std::string_view text) {
                        list_names(names));
     }
     auto& value = values_[std::size_t(option - info_->options.begin())];
-    if (value) return wrong(name, "given twice");
+    if (value) return wrong(name, "stands twice, or is part of the game's name already; once is enough");
     const bool has_value = equals != std::string_view::npos;
     if (option->kind == OptionInfo::Kind::flag && has_value) return wrong(name, "takes no value");
     if (option->kind != OptionInfo::Kind::flag && (!has_value || equals + 1 == text.size()))

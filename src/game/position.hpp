@@ -9,25 +9,27 @@
 namespace tavoliere {
 
 // For each kind of piece the cells of the player to move and of the other, planes that belong to nobody (blocked cells),
-// and a few bytes the game names itself. `turn` is 0 while x is to move, 1 for o.
+// a few bytes the game names itself, and how many pieces of the first `Hands` kinds either player holds in hand. `turn` is 0
+// while x is to move, 1 for o.
 //
 // `clock` counts the plies since something last happened that can't be undone, for games that end when it grows too
 // large; `ply` counts the turns since the game began, for games that write it. Both say nothing about what can be played
 // now, so neither is hashed: two ways to the same place meet in the table. A search adds the clock where it nears its end.
-template <class W, int Kinds, int Neutral = 0, int Numbers = 0> struct Position {
+template <class W, int Kinds, int Neutral = 0, int Numbers = 0, int Hands = 0> struct Position {
     using Word = W;
-    static constexpr int kinds = Kinds, neutrals = Neutral, numbers = Numbers;
+    static constexpr int kinds = Kinds, neutrals = Neutral, hands = Hands;
 
     std::array<W, Kinds> mine{}, theirs{};
     std::array<W, Neutral> neutral{};
     std::array<std::uint8_t, Numbers> number{};
+    std::array<std::uint8_t, Hands> my_hand{}, their_hand{};
     std::uint8_t turn = 0;
     std::uint16_t clock = 0, ply = 0;
 
     // The same place in the same game, however many turns it took to get there.
     bool operator==(const Position& o) const {
-        return mine == o.mine && theirs == o.theirs && neutral == o.neutral && number == o.number && turn == o.turn &&
-               clock == o.clock;
+        return mine == o.mine && theirs == o.theirs && neutral == o.neutral && number == o.number &&
+               my_hand == o.my_hand && their_hand == o.their_hand && turn == o.turn && clock == o.clock;
     }
 
     W taken() const { // by either player
@@ -37,8 +39,9 @@ template <class W, int Kinds, int Neutral = 0, int Numbers = 0> struct Position 
     }
     void pass_turn() {
         std::swap(mine, theirs);
+        std::swap(my_hand, their_hand);
         turn ^= 1;
-        ++ply;
+        if (++ply == 0) ply = 65534; // stops counting, still the same player's
     }
 };
 
@@ -64,6 +67,8 @@ template <class P> constexpr std::uint64_t hash(const P& p) {
     add(p.neutral);
     std::uint64_t n = p.turn;
     for (auto v : p.number) n = n * 257 + v;
+    for (const auto* bytes : {&p.my_hand, &p.their_hand})
+        for (auto v : *bytes) n = n * 257 + v;
     return h ^ mix(n + (salt += golden));
 }
 

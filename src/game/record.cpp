@@ -1,6 +1,7 @@
 #include "game/record.hpp"
 #include "game/options.hpp"
 #include <algorithm>
+#include <set>
 
 namespace tavoliere {
 namespace {
@@ -25,8 +26,10 @@ public:
     explicit Reader(std::string_view text) : text_(text) {}
 
     Expected<Record> read() {
-        if (!text_.starts_with("%tgn 1")) return wrong("a record begins with the line %tgn 1");
-        at_ = text_.find('\n');
+        std::string_view first = text_.substr(0, text_.find('\n'));
+        if (first.ends_with('\r')) first.remove_suffix(1);
+        if (first != "%tgn 1") return wrong("a record begins with the line %tgn 1");
+        at_ = std::min(first.size(), text_.size());
         while (skip_space()) {
             const char c = text_[at_];
             if (c == '[') {
@@ -79,8 +82,11 @@ private:
             value += text_[i];
         }
         if (i + 1 >= line_end || text_[i + 1] != ']')
-            return wrong("the tag " + in_quotes(name) + " is written [" + name + " \"value\"]");
+            return wrong("the tag " + in_quotes(name) + " is not written [Name \"value\"]");
         at_ = i + 2;
+        if (const bool known = name == "Game" || name == "Start" || name == "Result";
+            known && !seen_.insert(name).second)
+            return wrong("the tag " + in_quotes(name) + " stands twice");
         if (name == "Game")
             record_.variant = value;
         else if (name == "Start")
@@ -112,6 +118,7 @@ private:
 
     std::string_view text_;
     std::size_t at_ = 0;
+    std::set<std::string> seen_;
     Record record_;
 };
 

@@ -89,10 +89,13 @@ template <Game G> std::string step_text(const G& g, const PositionOf<G>& p, Cell
 }
 
 template <Game G> std::string move_text(const G& g, MoveOf<G> m) {
-    if constexpr (requires { g.spelling(m); }) return g.spelling(m);
-    std::string out;
-    for (Cell c : g.path(m)) out += (out.empty() ? "" : std::string(G::separator)) + g.board.geometry->name(c);
-    return out.empty() ? "pass" : out;
+    if constexpr (requires { g.spelling(m); }) {
+        return g.spelling(m);
+    } else {
+        std::string out;
+        for (Cell c : g.path(m)) out += (out.empty() ? "" : std::string(G::separator)) + g.board.geometry->name(c);
+        return out.empty() ? "pass" : out;
+    }
 }
 
 // The cells a move names, with separators between them or without; or the first part that is none.
@@ -111,8 +114,8 @@ template <Game G> std::vector<Path> other_ways(const G& g, const PositionOf<G>& 
 // with none; with none, also the cells of another way to show it. Capitals are small letters unless they are pieces.
 template <Game G> bool means(const G& g, const PositionOf<G>& p, MoveOf<G> m, std::string_view text) {
     if (text == move_text(g, m)) return true;
-    if constexpr (requires { g.accepts(m, text); }) {
-        if (g.accepts(m, text)) return true;
+    if constexpr (requires { g.accepts(p, m, text); }) {
+        if (g.accepts(p, m, text)) return true;
     }
     if (Path path = g.path(m); path.size > 0) {
         const auto joined = [&](const Path& cells, std::string_view separator) {
@@ -129,7 +132,7 @@ template <Game G> bool means(const G& g, const PositionOf<G>& p, MoveOf<G> m, st
 }
 
 // Why no legal move is spelled like this.
-template <Game G> Problem refused_move(const G& g, const PositionOf<G>& p, const MoveList<MoveOf<G>>& legal,
+template <Game G> Problem refused_move(const G& g, const PositionOf<G>& p, const MovesOf<G>& legal,
                                        std::string_view text) {
     const Geometry& geometry = *g.board.geometry;
     const std::string what = "move: " + in_quotes(text) + " ";
@@ -160,7 +163,7 @@ template <Game G> Problem refused_move(const G& g, const PositionOf<G>& p, const
 }
 
 template <Game G> Expected<MoveOf<G>> parse_move(const G& g, const PositionOf<G>& p, std::string_view text) {
-    MoveList<MoveOf<G>> legal;
+    MovesOf<G> legal;
     g.moves(p, legal);
     for (const auto& m : legal)
         if (move_text(g, m) == text) return m;

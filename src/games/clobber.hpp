@@ -13,6 +13,16 @@ struct ClobberSetup {
     std::shared_ptr<const Geometry> geometry;
 };
 
+// The cells of a1's colour on a checkerboard.
+template <class W> W checkerboard(const Board<W>& board) {
+    W cells{};
+    for (Cell c : each{board.all}) {
+        const NameParts at = *parse_name(board.geometry->name(c));
+        if ((at.column + at.row) % 2 == 0) cells |= bit<W>(c);
+    }
+    return cells;
+}
+
 template <class W> struct Clobber {
     using Position = tavoliere::Position<W, 1>;
     struct Move {
@@ -26,13 +36,10 @@ template <class W> struct Clobber {
 
     explicit Clobber(const ClobberSetup& s) : board(s.geometry), links(*s.geometry) {}
 
-    // A checkerboard with o on a1.
     Position start() const {
         Position p;
-        for (Cell c : each{board.all}) {
-            const NameParts at = *parse_name(board.geometry->name(c));
-            ((at.column + at.row) % 2 ? p.mine : p.theirs)[0] |= bit<W>(c);
-        }
+        p.theirs[0] = checkerboard(board);
+        p.mine[0] = board.all & ~p.theirs[0];
         return p;
     }
 
@@ -56,39 +63,34 @@ template <class W> struct Clobber {
     }
 
     std::optional<Verdict> verdict(const Position& p) const {
-        if (any(movable(p.mine[0], p.theirs[0]))) return {};
+        if (any(links.beside(p.mine[0], p.theirs[0]))) return {};
         return Verdict{-1, -1, "stuck"};
     }
 
     // Both players always have the same number of moves (a pair is one for either), so what counts is by how many
     // pieces: the more of them can move, the harder they are to strand.
     int estimate(const Position& p) const {
-        return 100 *
-               (tavoliere::count(movable(p.mine[0], p.theirs[0])) - tavoliere::count(movable(p.theirs[0], p.mine[0])));
+        return 100 * (tavoliere::count(links.beside(p.mine[0], p.theirs[0])) -
+                      tavoliere::count(links.beside(p.theirs[0], p.mine[0])));
     }
 
     Path path(Move m) const { return {m.from, m.to}; }
+};
 
-private:
-    W movable(const W& own, const W& other) const {
-        W r{};
-        links.pairs(own, other, [&](const W& from, int) { r |= from; });
-        return r;
-    }
+inline constexpr OptionInfo clobber_options[] = {
+    {"size",
+     OptionInfo::Kind::size,
+     "6x7",
+     {"columns x rows, 2 to 144 cells", "colonne x righe, da 2 a 144 caselle"},
+     1,
+     64},
 };
 
 struct ClobberFamily {
     template <class W> using Rules = Clobber<W>;
+    static constexpr int most_cells = 144;
 
     static std::span<const GameInfo> games() {
-        static constexpr OptionInfo options[] = {
-            {"size",
-             OptionInfo::Kind::size,
-             "6x7",
-             {"columns x rows, 2 to 144 cells", "colonne x righe, da 2 a 144 caselle"},
-             1,
-             64},
-        };
         static constexpr Preset presets[] = {
             {"clobber", {"Clobber", "Clobber"}},
             {"clobber:size=5x6", {"5 x 6", "5 x 6"}},
@@ -102,7 +104,7 @@ struct ClobberFamily {
                          "Muovi un pezzo su un pezzo avversario vicino e toglilo; chi non può muovere perde."},
              .origin = "Michael Albert, J. P. Grossman and Richard Nowakowski, 2001",
              .colours = {"White", "Black"},
-             .options = options,
+             .options = clobber_options,
              .presets = presets},
         };
         return list;

@@ -33,24 +33,16 @@ template <class W> struct Infection {
     static constexpr std::string_view letters = "xo-", separator = "-";
     static constexpr std::array<std::string_view, 2> field_names{"CLOCK", "MOVE"};
     static constexpr int clock_limit = 100; // plies without growth
+    static constexpr int most_move = 32768; // the pair of turns at which a position stops counting
 
     Board<W> board;
     Relation<W> near, far, reach; // reach: near or far
     Position first{};
     bool misere;
 
-    explicit Infection(const InfectionSetup& s) : board(s.geometry), misere(s.misere) {
-        const Geometry& g = *s.geometry;
-        std::vector<std::vector<Cell>> nears, fars, reaches;
-        for (int c = 0; c < g.size(); ++c) {
-            nears.push_back(near_cells(g, Cell(c), s.reach));
-            fars.push_back(far_cells(g, Cell(c), s.reach));
-            reaches.push_back(nears.back());
-            reaches.back().insert(reaches.back().end(), fars.back().begin(), fars.back().end());
-        }
-        near = Relation<W>(nears);
-        far = Relation<W>(fars);
-        reach = Relation<W>(reaches);
+    explicit Infection(const InfectionSetup& s)
+        : board(s.geometry), near(cells_of(s, near_cells)), far(cells_of(s, far_cells)),
+          reach(cells_of(s, reached_cells)), misere(s.misere) {
         first.mine[0] = set_of<W>(s.x);
         first.theirs[0] = set_of<W>(s.o);
         first.neutral[0] = set_of<W>(s.blocks);
@@ -114,21 +106,20 @@ template <class W> struct Infection {
         if (m != pass && m.from == m.to)
             for (Cell from : each{near[m.to] & p.mine[0]}) ways.push_back({from, m.to});
     }
-    bool accepts(Move m, std::string_view text) const { return m == pass && text == "0000"; }
+    bool accepts(const Position&, Move m, std::string_view text) const { return m == pass && text == "0000"; }
 
     std::vector<std::string> fields(const Position& p) const {
         return {std::to_string(p.clock), std::to_string(p.ply / 2 + 1)};
     }
     std::optional<Problem> read_fields(std::span<const std::string_view> words, Position& p) const {
-        constexpr long most = 9999;
-        const auto clock = words.size() > 0 ? parse_number(words[0], 0, most) : 0;
+        const auto clock = words.size() > 0 ? parse_number(words[0], 0, 9999) : 0;
         if (!clock)
             return Problem{"CLOCK is " + in_quotes(words[0]) +
                            "; it is a number from 0 to 9999, the plies since the last growth"};
-        const auto move = words.size() > 1 ? parse_number(words[1], 1, most) : 1;
+        const auto move = words.size() > 1 ? parse_number(words[1], 1, most_move) : 1;
         if (!move)
-            return Problem{"MOVE is " + in_quotes(words[1]) +
-                           "; it is a number from 1 to 9999, that of the pair of turns"};
+            return Problem{"MOVE is " + in_quotes(words[1]) + "; it is a number from 1 to " +
+                           std::to_string(most_move) + ", that of the pair of turns"};
         p.clock = std::uint16_t(*clock);
         p.ply = std::uint16_t(2 * (*move - 1) + p.turn);
         return {};
@@ -156,6 +147,17 @@ private:
         return cells;
     }
 
+    static std::vector<Cell> reached_cells(const Geometry& g, Cell c, InfectionSetup::Reach reach) {
+        std::vector<Cell> cells = near_cells(g, c, reach), beyond = far_cells(g, c, reach);
+        cells.insert(cells.end(), beyond.begin(), beyond.end());
+        return cells;
+    }
+    template <class F> static std::vector<std::vector<Cell>> cells_of(const InfectionSetup& s, F related) {
+        std::vector<std::vector<Cell>> all;
+        for (int c = 0; c < s.geometry->size(); ++c) all.push_back(related(*s.geometry, Cell(c), s.reach));
+        return all;
+    }
+
     W empty(const Position& p) const { return board.all & ~(p.mine[0] | p.theirs[0] | p.neutral[0]); }
     bool both_alive(const Position& p) const { return any(p.mine[0]) && any(p.theirs[0]); }
     bool can_move(const W& pieces, const W& free) const { return any(reach.of(pieces) & free); }
@@ -164,6 +166,7 @@ private:
 
 struct InfectionFamily {
     template <class W> using Rules = Infection<W>;
+    static constexpr int most_cells = 121;
     static std::span<const GameInfo> games();
     static Expected<InfectionSetup> setup(Options& options);
 };
@@ -334,9 +337,9 @@ inline Expected<InfectionSetup> InfectionFamily::setup(Options& options) {
     const std::string_view name = options.info().name;
     const bool ataxx = name == "ataxx", hexxagon = name == "hexxagon";
     if (ataxx && options.flag("orthogonal") && options.flag("straight"))
-        return options.wrong("straight", "excludes orthogonal");
+        return options.wrong("straight", "does not go with orthogonal; choose one");
     if (hexxagon && options.flag("noblocks") && options.given("blocks"))
-        return options.wrong("blocks", "excludes noblocks");
+        return options.wrong("blocks", "does not go with noblocks; choose one");
 
     InfectionSetup s = ataxx      ? infection::squares(options)
                        : hexxagon ? infection::hexagons(options)

@@ -15,7 +15,7 @@ template <Game G> int plain_estimate(const G& g, const PositionOf<G>& p) {
         value = g.estimate(p);
     } else {
         const auto mobility = [&](const PositionOf<G>& q) {
-            MoveList<MoveOf<G>> list;
+            MovesOf<G> list;
             g.moves(q, list);
             return list.size();
         };

@@ -6,10 +6,11 @@
 #include "game/game.hpp"
 #include "judge/plain.hpp"
 #include "search/clock.hpp"
+#include "search/threads.hpp"
 #include "search/transposition.hpp"
 #include <cstring>
 #include <functional>
-#include <thread>
+#include <utility>
 #include <vector>
 
 namespace tavoliere {
@@ -53,10 +54,16 @@ public:
     using Position = PositionOf<G>;
     using Move = MoveOf<G>;
 
-    Worker(const G& game, TranspositionTable& shared, SearchClock& clock_, int lines_)
-        : g(game), table(shared), clock(clock_), wanted_lines(lines_), history(2 * history_size) {}
+    // `past`: hashes of the game's positions before the root, oldest first.
+    Worker(const G& game, TranspositionTable& shared, SearchClock& search_clock, int lines,
+           const std::vector<std::uint64_t>& past)
+        : g(game), table(shared), clock(search_clock), wanted_lines(lines), history(2 * history_size), line_keys(past),
+          game_length(past.size()) {
+        for (int i = 0; i < most_depth + 2; ++i) plies.push_back(std::make_unique<Ply>());
+    }
 
     std::uint64_t nodes = 0;
+    bool is_helper = false;
     Thought<Move> done; // the last depth that was searched to its end, or as far as it came
 
     // Deepen until the clock says so, or nothing is left to find out. `start` sets helpers apart from the main thread.
@@ -66,26 +73,24 @@ public:
             Thought<Move> now;
             now.depth = depth;
             const bool whole = search_root(root, depth, now);
-            now.nodes = nodes;
-            if (whole || done.lines.empty() || better_than_done(now)) {
-                if (!whole) now.depth = done.depth;
-                done = std::move(now);
-            }
-            if (!whole) return;
-            if (!horizon)
+            if (!whole && !found_better(now)) return;
+            done = std::move(now);
+            done.nodes = nodes;
+            if (whole && !horizon)
                 for (auto& l : done.lines) l.exact_draw = l.value == 0;
             report(done);
-            if (!horizon || decided()) return;
+            if (!whole || !horizon || decided()) return;
         }
     }
 
 private:
     static constexpr std::size_t history_size = std::size_t{1} << 14;
 
-    // A depth broken off counts if it found a better first move than the last one did: the best of the last depth is
-    // always searched first, so whatever beat it was searched to the end.
-    bool better_than_done(const Thought<Move>& now) const {
-        return wanted_lines == 1 && !now.lines.empty() && now.lines[0].line.size > 0 && !clock_broke_first;
+    // A depth broken off counts only where it changed the best move: the last depth's best is always searched first, so
+    // what beat it was searched to the end. With several lines there is no such order among them.
+    bool found_better(const Thought<Move>& now) const {
+        if (now.lines.empty() || wanted_lines > 1) return false;
+        return done.lines.empty() || !(now.lines[0].line.moves[0] == done.lines[0].line.moves[0]);
     }
 
     // Every line ends in a proven result: searching deeper finds nothing new.
@@ -95,103 +100,149 @@ private:
         return true;
     }
 
+    // What one ply of the line being searched needs. Kept beside the stack, which may be small (threads, the browser).
+    struct Ply {
+        MovesOf<G> list;
+        std::vector<int> keys;             // the higher, the sooner tried
+        std::vector<std::uint16_t> places; // of the moves in the list as the rules give it
+        std::array<Move, 2> killers{};
+        Line<Move> line; // the best from here, once searched
+    };
+
+    // List the moves there and score them.
+    Ply& open_ply(const Position& p, int depth, int ply, std::uint16_t known) {
+        Ply& here = *plies[std::size_t(ply)];
+        here.list.clear();
+        g.moves(p, here.list);
+        const auto size = std::size_t(here.list.size());
+        here.keys.resize(size);
+        here.places.resize(size);
+        for (std::size_t i = 0; i < size; ++i) {
+            here.places[i] = std::uint16_t(i);
+            here.keys[i] = i == known ? best_first : move_key(p, here.list[int(i)], depth, here.killers);
+        }
+        return here;
+    }
+
+    // Bring the best of the moves from i on to place i.
+    static Move pick(Ply& here, int i) {
+        const auto best = std::max_element(here.keys.begin() + i, here.keys.end()) - here.keys.begin();
+        std::swap(here.list[i], here.list[int(best)]);
+        std::swap(here.keys[std::size_t(i)], here.keys[std::size_t(best)]);
+        std::swap(here.places[std::size_t(i)], here.places[std::size_t(best)]);
+        return here.list[i];
+    }
+
     // The best moves at the root, one after the other: each excludes those found before it. False when the clock ended it.
     bool search_root(const Position& root, int depth, Thought<Move>& now) {
-        MoveList<Move> list;
-        g.moves(root, list);
-        order_root(root, list);
-        const int lines = std::min(wanted_lines, list.size());
-        for (int l = 0; l < lines; ++l) {
-            typename Thought<Move>::One best;
-            clock_broke_first = true;
-            int alpha = -infinite;
-            for (int i = l; i < list.size(); ++i) {
-                Line<Move> rest;
-                const int value = search_child(root, list[i], depth, 0, alpha, infinite, i == l, rest);
-                if (clock.ended()) {
-                    if (best.line.size) now.lines.push_back(best);
-                    return false;
-                }
-                clock_broke_first = false;
-                if (value > best.value) {
-                    best.value = value;
-                    best.line.put(list[i], rest);
-                    alpha = std::max(alpha, value);
-                    std::rotate(list.begin() + l, list.begin() + i, list.begin() + i + 1);
-                }
-            }
-            now.lines.push_back(best);
+        Ply& here = open_ply(root, 2, 0, none);
+        order_root(here);
+        line_keys.push_back(hash(root));
+        const int lines = std::min(wanted_lines, here.list.size());
+        for (int l = 0; l < lines && !clock.ended(); ++l) search_root_line(root, depth, l, here, now);
+        line_keys.pop_back();
+        return !clock.ended();
+    }
+
+    void search_root_line(const Position& root, int depth, int l, Ply& here, Thought<Move>& now) {
+        typename Thought<Move>::One best;
+        int alpha = -infinite;
+        for (int i = l; i < here.list.size(); ++i) {
+            const int value = search_child(root, here.list[i], depth, 0, alpha, infinite, i == l);
+            if (clock.ended()) break;
+            if (value <= best.value) continue;
+            best.value = alpha = value;
+            best.line.put(here.list[i], plies[1]->line);
+            std::rotate(here.list.begin() + l, here.list.begin() + i, here.list.begin() + i + 1);
         }
-        return true;
+        if (best.line.size) now.lines.push_back(best);
     }
 
     // As the last depth left them: its lines first, in their order.
-    void order_root(const Position& root, MoveList<Move>& list) {
-        std::array<int, MoveList<Move>::most> keys;
-        score_moves(root, list, 2, 0, none, keys);
-        for (int i = 0; i < list.size(); ++i)
+    void order_root(Ply& here) {
+        for (int i = 0; i < here.list.size(); ++i)
             for (std::size_t l = 0; l < done.lines.size(); ++l)
-                if (done.lines[l].line.size && done.lines[l].line.moves[0] == list[i])
-                    keys[std::size_t(i)] = best_first - int(l);
-        for (int i = 0; i < list.size(); ++i) pick(list, keys, nullptr, i);
+                if (done.lines[l].line.size && done.lines[l].line.moves[0] == here.list[i])
+                    here.keys[std::size_t(i)] = best_first - int(l);
+        for (int i = 0; i < here.list.size(); ++i) pick(here, i);
     }
 
     // A move's value: the first with the whole window, the others first asked whether they beat alpha at all.
-    int search_child(const Position& p, Move m, int depth, int ply, int alpha, int beta, bool is_first,
-                     Line<Move>& line) {
+    int search_child(const Position& p, Move m, int depth, int ply, int alpha, int beta, bool is_first) {
         const Position q = g.after(p, m);
-        if (is_first || beta - alpha == 1) return -search(q, depth - 1, ply + 1, -beta, -alpha, line);
-        const int value = -search(q, depth - 1, ply + 1, -alpha - 1, -alpha, line);
-        if (value <= alpha || value >= beta || clock.ended()) return value;
-        return -search(q, depth - 1, ply + 1, -beta, -alpha, line);
+        if (!is_first && beta - alpha > 1) {
+            const int value = -search(q, depth - 1, ply + 1, -alpha - 1, -alpha);
+            if (value <= alpha || value >= beta || clock.ended()) return value;
+        }
+        return -search(q, depth - 1, ply + 1, -beta, -alpha);
     }
 
-    int search(const Position& p, int depth, int ply, int alpha, int beta, Line<Move>& line) {
-        line.size = 0;
-        ++nodes;
+    int search(const Position& p, int depth, int ply, int alpha, int beta) {
+        plies[std::size_t(ply)]->line.size = 0;
+        if (++nodes % 512 == 0 && is_helper) clock.add_helpers(512);
         if (clock.over(nodes)) return 0;
+        const std::uint64_t place = hash(p);
+        if (repeated(place)) return 0;
         if (depth <= 0 || ply >= most_depth) return leaf(p, ply);
 
-        const std::uint64_t key = table_key(p);
+        const std::uint64_t key = table_key(p, place, depth);
         const auto known = table.find(key);
-        if (known && known->depth >= depth && beta - alpha == 1) {
+        if (known && known->depth >= depth && beta - alpha == 1 && holds_now(p, depth, *known)) {
             const int value = from_table(known->value, ply);
             if (settles(known->bound, value, alpha, beta)) {
-                if (std::abs(value) < proven) horizon = true;
+                if (!known->final) horizon = true;
                 return value;
             }
         }
+        Ply& here = open_ply(p, depth, ply, known ? known->move : none);
+        if (here.list.empty()) return final_value(*g.verdict(p), ply);
 
-        MoveList<Move> list;
-        g.moves(p, list);
-        if (list.empty()) return final_value(*g.verdict(p), ply);
+        const bool outside = std::exchange(horizon, false);
+        line_keys.push_back(place);
+        const Remembered found = search_moves(p, here, depth, ply, alpha, beta);
+        line_keys.pop_back();
+        const bool final = !std::exchange(horizon, horizon || outside);
+        if (clock.ended()) return 0;
+        table.keep(key, {to_table(found.value, ply), std::int8_t(depth), found.bound, found.move, final});
+        return found.value;
+    }
 
-        std::array<int, MoveList<Move>::most> keys;
-        std::array<std::uint16_t, MoveList<Move>::most> places; // in the list as the rules give it
-        for (int i = 0; i < list.size(); ++i) places[std::size_t(i)] = std::uint16_t(i);
-        score_moves(p, list, depth, ply, known ? known->move : none, keys);
-
-        int best = -infinite, floor = alpha;
+    // The best of the moves, and what it says about the position's value.
+    Remembered search_moves(const Position& p, Ply& here, int depth, int ply, int alpha, int beta) {
+        const int floor = alpha;
+        int best = -infinite;
         std::uint16_t best_place = none;
-        for (int i = 0; i < list.size(); ++i) {
-            pick(list, keys, &places, i);
-            Line<Move> rest;
-            const int value = search_child(p, list[i], depth, ply, alpha, beta, i == 0, rest);
-            if (clock.ended()) return 0;
+        for (int i = 0; i < here.list.size(); ++i) {
+            const Move m = pick(here, i);
+            const int value = search_child(p, m, depth, ply, alpha, beta, i == 0);
+            if (clock.ended()) return {};
             if (value <= best) continue;
             best = value;
-            best_place = places[std::size_t(i)];
+            best_place = here.places[std::size_t(i)];
             if (value <= alpha) continue;
             alpha = value;
-            line.put(list[i], rest);
+            here.line.put(m, plies[std::size_t(ply) + 1]->line);
             if (alpha >= beta) {
-                reward(p, list[i], depth, ply);
+                reward(p, m, depth, here.killers);
                 break;
             }
         }
         const Bound bound = best >= beta ? Bound::lower : best > floor ? Bound::exact : Bound::upper;
-        table.keep(key, {to_table(best, ply), std::int8_t(depth), bound, best_place});
-        return best;
+        return {std::int16_t(best), 0, bound, best_place};
+    }
+
+    // For games where the third occurrence of a position is a draw: one that repeats another of this line is taken for it
+    // at once, one of the game before the search when it has stood twice.
+    bool repeated(std::uint64_t place) {
+        if constexpr (requires { G::repeats; }) {
+            const auto begin = line_keys.begin(), root = begin + std::ptrdiff_t(game_length);
+            if (std::find(root, line_keys.end(), place) == line_keys.end() && std::count(begin, root, place) < 2)
+                return false;
+            horizon = true; // true of this line only: nothing is proven by it
+            return true;
+        } else {
+            return false;
+        }
     }
 
     // The end of the search's sight: a finished game, or the evaluation.
@@ -203,13 +254,20 @@ private:
 
     static int final_value(const Verdict& v, int ply) { return v.outcome * (won - ply); }
 
-    // A finished or drawn-by-clock game is another position than the same board with time left: near the limit the clock
-    // is part of the key.
-    std::uint64_t table_key(const Position& p) const {
+    // Where the search may run into the clock's limit, the same board with another clock is another position, and the clock
+    // is part of the key. An entry without it was not searched that far, so it holds at any clock from which its own depth
+    // does not reach the limit either.
+    static std::uint64_t table_key(const Position& p, std::uint64_t place, int depth) {
         if constexpr (requires { G::clock_limit; }) {
-            if (4 * p.clock >= 3 * G::clock_limit) return hash(p) ^ mix(p.clock);
+            if (p.clock + depth >= G::clock_limit) return place ^ mix(p.clock + 1u);
         }
-        return hash(p);
+        return place;
+    }
+    static bool holds_now(const Position& p, int depth, const Remembered& known) {
+        if constexpr (requires { G::clock_limit; })
+            return p.clock + depth >= G::clock_limit || p.clock + known.depth < G::clock_limit;
+        else
+            return true;
     }
 
     static bool settles(Bound bound, int value, int alpha, int beta) {
@@ -226,33 +284,20 @@ private:
     static constexpr std::uint16_t none = 0xffff;
     static constexpr int best_first = 1 << 30;
 
-    // What to try first: the table's move, then killers, then by the evaluation one ply ahead (where enough depth is left
+    // What to try first, after the table's move: killers, then by the evaluation one ply ahead (where enough depth is left
     // to pay for it) and by how often the move has cut elsewhere.
-    void score_moves(const Position& p, const MoveList<Move>& list, int depth, int ply, std::uint16_t known,
-                     std::array<int, MoveList<Move>::most>& keys) {
-        for (int i = 0; i < list.size(); ++i) {
-            int key = history[history_index(p, list[i])];
-            if (depth >= 2) key -= 64 * plain_estimate(g, g.after(p, list[i]));
-            if (list[i] == killers[std::size_t(ply)][0]) key += 1 << 24;
-            if (list[i] == killers[std::size_t(ply)][1]) key += 1 << 23;
-            keys[std::size_t(i)] = i == known ? best_first : key;
-        }
+    int move_key(const Position& p, Move m, int depth, const std::array<Move, 2>& killers) const {
+        int key = history[history_index(p, m)];
+        if (depth >= 2) key -= 64 * plain_estimate(g, g.after(p, m));
+        if (m == killers[0]) key += 1 << 24;
+        if (m == killers[1]) key += 1 << 23;
+        return key;
     }
 
-    // Bring the best of the moves from i on to place i.
-    static void pick(MoveList<Move>& list, std::array<int, MoveList<Move>::most>& keys,
-                     std::array<std::uint16_t, MoveList<Move>::most>* places, int i) {
-        const int best = int(std::max_element(keys.begin() + i, keys.begin() + list.size()) - keys.begin());
-        std::swap(list[i], list[best]);
-        std::swap(keys[std::size_t(i)], keys[std::size_t(best)]);
-        if (places) std::swap((*places)[std::size_t(i)], (*places)[std::size_t(best)]);
-    }
-
-    void reward(const Position& p, Move m, int depth, int ply) {
-        auto& killer = killers[std::size_t(ply)];
-        if (!(killer[0] == m)) {
-            killer[1] = killer[0];
-            killer[0] = m;
+    void reward(const Position& p, Move m, int depth, std::array<Move, 2>& killers) {
+        if (!(killers[0] == m)) {
+            killers[1] = killers[0];
+            killers[0] = m;
         }
         int& h = history[history_index(p, m)];
         h += 16 * depth * depth - h / 512 * depth; // drifts back, so that it stays bounded and recent
@@ -272,14 +317,15 @@ private:
     SearchClock& clock;
     const int wanted_lines;
     std::vector<int> history;
-    std::array<std::array<Move, 2>, most_depth + 1> killers{};
+    std::vector<std::unique_ptr<Ply>> plies;
+    std::vector<std::uint64_t> line_keys; // of the game so far, then of the line from the root
+    const std::size_t game_length;
     bool horizon = false; // some value of this depth was a guess
-    bool clock_broke_first = true;
 };
 
 // The clock ended before anything was found: the first legal move is better than none.
 template <Game G> void name_a_move(const G& g, const PositionOf<G>& root, Thought<MoveOf<G>>& found) {
-    MoveList<MoveOf<G>> list;
+    MovesOf<G> list;
     g.moves(root, list);
     if (list.empty()) return;
     typename Thought<MoveOf<G>>::One one;
@@ -288,10 +334,11 @@ template <Game G> void name_a_move(const G& g, const PositionOf<G>& root, Though
     found.lines.push_back(one);
 }
 
-// Think about a position with as many threads as the limits say. With one thread and fixed nodes or depth the result and
-// the node count are always the same. Always names a move where there is one.
+// Think about a position with as many threads as the limits say. With one thread, fixed nodes or depth and an empty table the
+// result and the node count are always the same. The last report is what it found; it names a move wherever there is one.
 template <Game G>
 Thought<MoveOf<G>> think(const G& g, const PositionOf<G>& root, const Limits& limits, TranspositionTable& table,
+                         const std::vector<std::uint64_t>& past,
                          const std::function<void(const Thought<MoveOf<G>>&, double seconds)>& report,
                          const std::atomic<bool>& stop) {
     const int threads = std::max(1, limits.threads);
@@ -301,12 +348,20 @@ Thought<MoveOf<G>> think(const G& g, const PositionOf<G>& root, const Limits& li
     table.new_search();
     const int depth = limits.depth ? std::min(limits.depth, most_depth) : most_depth;
     std::vector<std::unique_ptr<Worker<G>>> workers;
-    for (int t = 0; t < threads; ++t) workers.push_back(std::make_unique<Worker<G>>(g, table, clock, limits.lines));
+    for (int t = 0; t < threads; ++t)
+        workers.push_back(std::make_unique<Worker<G>>(g, table, clock, limits.lines, past));
 
-    std::vector<std::jthread> helpers;
-    for (std::size_t t = 1; t < workers.size(); ++t)
-        helpers.emplace_back([&, t] { workers[t]->deepen(root, most_depth, 1 + int(t % 2), [](const auto&) {}); });
-    workers[0]->deepen(root, depth, 1, [&](const Thought<MoveOf<G>>& t) { report(t, clock.seconds()); });
+    std::vector<std::jthread> helpers; // as many as the system gives
+    for (std::size_t t = 1; t < workers.size(); ++t) {
+        workers[t]->is_helper = true;
+        if (auto helper =
+                start_thread([&, t] { workers[t]->deepen(root, most_depth, 1 + int(t % 2), [](const auto&) {}); }))
+            helpers.push_back(std::move(*helper));
+    }
+    workers[0]->deepen(root, depth, 1, [&](Thought<MoveOf<G>> t) {
+        t.nodes += clock.helpers();
+        report(t, clock.seconds());
+    });
     clock.end();
     helpers.clear(); // joins
 

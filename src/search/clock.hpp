@@ -21,6 +21,10 @@ public:
         if (stop_.load(std::memory_order_relaxed)) return end();
         return limits_.seconds > 0 && seconds() >= limits_.seconds && end();
     }
+    // What the threads beside the main one have visited, in steps.
+    void add_helpers(std::uint64_t nodes) { helpers_.fetch_add(nodes, std::memory_order_relaxed); }
+    std::uint64_t helpers() const { return helpers_.load(std::memory_order_relaxed); }
+
     bool ended() const { return ended_.load(std::memory_order_relaxed); }
     bool end() {
         ended_.store(true, std::memory_order_relaxed);
@@ -32,6 +36,7 @@ private:
     const std::atomic<bool>& stop_;
     const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     std::atomic<bool> ended_{false};
+    std::atomic<std::uint64_t> helpers_{0};
 };
 
 }

@@ -18,7 +18,7 @@ public:
         if (depth == 1) return last(p);
         if (depth == 2) return last_two(p);
         if (stop.load(std::memory_order_relaxed)) return 0;
-        MoveList<MoveOf<G>> list;
+        MovesOf<G> list;
         g.moves(p, list);
         std::uint64_t n = 0;
         for (const auto& m : list) n += count(g.after(p, m), depth - 1);
@@ -30,7 +30,7 @@ private:
         if constexpr (requires { g.count(p); }) {
             if (counted) return std::uint64_t(g.count(p));
         }
-        MoveList<MoveOf<G>> list;
+        MovesOf<G> list;
         g.moves(p, list);
         return std::uint64_t(list.size());
     }
@@ -38,7 +38,7 @@ private:
     // Nearly all the time is spent here: flattened, so that the position between the last two plies never leaves the
     // registers (measured on Ataxx: 1.6 times as fast when counting).
     [[gnu::flatten]] std::uint64_t last_two(const PositionOf<G>& p) const {
-        MoveList<MoveOf<G>> list;
+        MovesOf<G> list;
         g.moves(p, list);
         std::uint64_t n = 0;
         for (const auto& m : list) n += last(g.after(p, m));

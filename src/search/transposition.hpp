@@ -3,7 +3,7 @@
 // An entry is two words, `check` = key xor `data`. Threads may tear an entry by writing both halves at once; then the two
 // no longer match and the entry is taken for another position's: a miss, never a wrong value. (Hyatt and Mann, 2002.)
 //
-//   data:  | 63 … 48 unused | 47 … 32 value | 31 … 24 depth | 23 … 22 bound | 21 … 16 age | 15 … 0 move |
+//   data:  | 63 … 49 unused | 48 final | 47 … 32 value | 31 … 24 depth | 23 … 22 bound | 21 … 16 age | 15 … 0 move |
 //
 // A move is stored as its place in the list of legal moves, which is the same each time a position is met.
 #pragma once
@@ -11,7 +11,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <cstdlib>
 #include <optional>
 
 namespace tavoliere {
@@ -23,20 +23,30 @@ struct Remembered {
     std::int8_t depth;
     Bound bound;
     std::uint16_t move;
+    bool final = false; // no guess is behind the value: every line below ended in a finished game
 };
 
 class TranspositionTable {
 public:
+    // Takes less where the system has less to give. Memory that is never touched costs nothing.
     explicit TranspositionTable(std::size_t megabytes)
-        : size_(std::max<std::size_t>(1, megabytes) * (std::size_t{1} << 20) / sizeof(Bucket)),
-          buckets_(new Bucket[size_]) {}
+        : size_(std::max<std::size_t>(1, megabytes) * (std::size_t{1} << 20) / sizeof(Bucket)) {
+        // One bucket more than wanted, to begin at a cache line.
+        while (!(memory_ = static_cast<Bucket*>(std::calloc(size_ + 1, sizeof(Bucket)))) && size_ > 1) size_ /= 2;
+        const auto at = reinterpret_cast<std::uintptr_t>(memory_);
+        buckets_ =
+            memory_ ? reinterpret_cast<Bucket*>((at + sizeof(Bucket) - 1) / sizeof(Bucket) * sizeof(Bucket)) : &none_;
+    }
+    ~TranspositionTable() { std::free(memory_); }
+    TranspositionTable(const TranspositionTable&) = delete;
+    TranspositionTable& operator=(const TranspositionTable&) = delete;
 
     void new_search() { age_ = (age_ + 1) & 63; }
 
     std::optional<Remembered> find(std::uint64_t key) const {
-        for (const Entry& e : bucket(key).entries) {
-            const std::uint64_t data = e.data.load(std::memory_order_relaxed);
-            if ((e.check.load(std::memory_order_relaxed) ^ data) == key && data) return unpack(data);
+        for (Entry& e : bucket(key).entries) {
+            const std::uint64_t data = load(e.data);
+            if (data && (load(e.check) ^ data) == key) return unpack(data);
         }
         return {};
     }
@@ -47,8 +57,8 @@ public:
         Entry* worst = nullptr;
         int least = 1000;
         for (Entry& e : b.entries) {
-            const std::uint64_t data = e.data.load(std::memory_order_relaxed);
-            if (!data || (e.check.load(std::memory_order_relaxed) ^ data) == key) {
+            const std::uint64_t data = load(e.data);
+            if (!data || (load(e.check) ^ data) == key) {
                 worst = &e;
                 break;
             }
@@ -56,34 +66,40 @@ public:
             if (worth < least) least = worth, worst = &e;
         }
         const std::uint64_t data = pack(r);
-        worst->check.store(key ^ data, std::memory_order_relaxed);
-        worst->data.store(data, std::memory_order_relaxed);
+        store(worst->check, key ^ data);
+        store(worst->data, data);
     }
 
 private:
     struct Entry {
-        std::atomic<std::uint64_t> check{0}, data{0};
+        std::uint64_t check, data;
     };
-    struct alignas(64) Bucket {
+    struct Bucket { // a cache line
         Entry entries[4];
     };
+    static std::uint64_t load(std::uint64_t& word) { return std::atomic_ref(word).load(std::memory_order_relaxed); }
+    static void store(std::uint64_t& word, std::uint64_t value) {
+        std::atomic_ref(word).store(value, std::memory_order_relaxed);
+    }
 
     // The key's upper half times the size: any number of buckets, not only powers of two.
     std::size_t place(std::uint64_t key) const { return std::size_t(((key >> 32) * std::uint64_t(size_)) >> 32); }
-    const Bucket& bucket(std::uint64_t key) const { return buckets_[place(key)]; }
-    Bucket& bucket(std::uint64_t key) { return buckets_[place(key)]; }
+    Bucket& bucket(std::uint64_t key) const { return buckets_[place(key)]; }
 
     static unsigned age(std::uint64_t data) { return unsigned(data >> 16) & 63; }
     std::uint64_t pack(const Remembered& r) const {
-        return std::uint64_t(std::uint16_t(r.value)) << 32 | std::uint64_t(std::uint8_t(r.depth)) << 24 |
-               std::uint64_t(r.bound) << 22 | std::uint64_t(age_) << 16 | r.move;
+        return std::uint64_t(r.final) << 48 | std::uint64_t(std::uint16_t(r.value)) << 32 |
+               std::uint64_t(std::uint8_t(r.depth)) << 24 | std::uint64_t(r.bound) << 22 | std::uint64_t(age_) << 16 |
+               r.move;
     }
     static Remembered unpack(std::uint64_t data) {
-        return {std::int16_t(data >> 32), std::int8_t(data >> 24), Bound(data >> 22 & 3), std::uint16_t(data)};
+        return {std::int16_t(data >> 32), std::int8_t(data >> 24), Bound(data >> 22 & 3), std::uint16_t(data),
+                (data >> 48 & 1) != 0};
     }
 
     std::size_t size_;
-    std::unique_ptr<Bucket[]> buckets_;
+    Bucket *memory_ = nullptr, *buckets_ = nullptr;
+    Bucket none_{};
     unsigned age_ = 0;
 };
 

@@ -7,6 +7,7 @@
 #include "game/problem.hpp"
 #include "game/result.hpp"
 #include "search/limits.hpp"
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -62,6 +63,8 @@ public:
     virtual const GameInfo& info() const = 0;
     virtual const std::string& variant() const = 0; // canonical: "ataxx:misere"
     virtual const Geometry& geometry() const = 0;
+    // Lines drawn on the board itself, where a game has them (Insert).
+    virtual std::vector<std::array<Point, 2>> strokes() const = 0;
 
     virtual PositionView view() const = 0;
     virtual std::string position() const = 0;
@@ -86,7 +89,8 @@ public:
 
     // The move of a player who looks one ply ahead and no further, ties broken by the seed; empty when the game is over.
     virtual std::string greedy(std::uint64_t seed) const = 0;
-    virtual LawReport check(int games, std::uint64_t seed) const = 0; // the laws every game obeys, on random games
+    virtual LawReport check(int games, std::uint64_t seed,
+                            const std::atomic<bool>& stop) const = 0; // the laws every game obeys, on random games
 };
 
 // Every game, in the order of the list.

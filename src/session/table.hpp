@@ -17,7 +17,14 @@ public:
     const std::string& variant() const override { return variant_; }
     const Geometry& geometry() const override { return *g().board.geometry; }
 
-    PositionView view() const override { return {position(), now().turn ? 'o' : 'x', cells_text(g(), now()), {}}; }
+    std::vector<std::array<Point, 2>> strokes() const override {
+        if constexpr (requires { g().strokes(); })
+            return g().strokes();
+        else
+            return {};
+    }
+
+    PositionView view() const override { return {position(), now().turn ? 'o' : 'x', cells_text(g(), now()), hands()}; }
     std::string position() const override { return position_text(g(), now()); }
 
     std::vector<MoveView> moves() const override {
@@ -28,6 +35,7 @@ public:
 
     std::optional<Result> result() const override {
         const auto verdict = g().verdict(now());
+        if (!verdict && third_time()) return Result{Winner::draw, "repetition", {}};
         if (!verdict) return {};
         const bool x_won = (verdict->outcome > 0) == (now().turn == 0);
         return Result{verdict->outcome == 0 ? Winner::draw
@@ -44,6 +52,8 @@ public:
     }
 
     Expected<MoveView> play(std::string_view text) override {
+        if (third_time())
+            return problem("move: " + in_quotes(text) + " comes too late: the game is drawn by repetition");
         const auto m = parse_move(g(), now(), text);
         if (!m) return std::unexpected(m.error());
         MoveView played = view_of(now(), *m);
@@ -69,7 +79,7 @@ public:
         }
         double seconds = 0;
         const auto found = tavoliere::think<G>(
-            g(), now(), limits, *memory_,
+            g(), now(), limits, *memory_, past(),
             [&](const Thought<MoveOf<G>>& t, double s) {
                 seconds = s;
                 report(view_of(t, s));
@@ -99,15 +109,49 @@ public:
         return best_text;
     }
 
-    LawReport check(int games, std::uint64_t seed) const override { return Laws<G>(g()).check(games, seed); }
+    LawReport check(int games, std::uint64_t seed, const std::atomic<bool>& stop) const override {
+        return Laws<G>(g()).check(games, seed, stop);
+    }
 
 private:
     const G& g() const { return *rules_; }
     const PositionOf<G>& now() const { return history_.back(); }
-    MoveList<MoveOf<G>> legal() const {
-        MoveList<MoveOf<G>> list;
+    std::vector<MoveOf<G>> legal() const {
+        if (third_time()) return {};
+        MovesOf<G> list;
         g().moves(now(), list);
-        return list;
+        return {list.begin(), list.end()};
+    }
+
+    // The third occurrence of a position with the same player to move draws games that can go round in circles.
+    bool third_time() const {
+        if constexpr (requires { G::repeats; })
+            return std::count(history_.begin(), history_.end(), now()) >= 3;
+        else
+            return false;
+    }
+    std::vector<std::uint64_t> past() const {
+        std::vector<std::uint64_t> hashes;
+        if constexpr (requires { G::repeats; })
+            for (std::size_t i = 0; i + 1 < history_.size(); ++i) hashes.push_back(hash(history_[i]));
+        return hashes;
+    }
+
+    // What either player has beside the board, x's first.
+    std::vector<HandView> hands() const {
+        std::vector<HandView> views;
+        const auto add = [&](int kinds, auto count) {
+            for (int player : {0, 1})
+                for (int kind = 0; kind < kinds; ++kind)
+                    views.push_back({player ? 'o' : 'x', G::letters[std::size_t(player * PositionOf<G>::kinds + kind)],
+                                     count(player == now().turn, kind)});
+        };
+        if constexpr (requires { g().held(now(), true, 0); })
+            add(1, [&](bool mine, int kind) { return g().held(now(), mine, kind); });
+        else if constexpr (PositionOf<G>::hands > 0)
+            add(PositionOf<G>::hands,
+                [&](bool mine, int kind) { return int((mine ? now().my_hand : now().their_hand)[std::size_t(kind)]); });
+        return views;
     }
 
     MoveView view_of(const PositionOf<G>& p, const MoveOf<G>& m) const {
@@ -149,9 +193,11 @@ template <FamilyOf F> Expected<std::unique_ptr<Session>> open_family(Options opt
         return std::make_unique<Table<Rules>>(options.info(), options.variant(), std::make_shared<const Rules>(*setup));
     };
     const int cells = setup->geometry->size();
-    if (cells <= 64) return table(std::type_identity<Word64>{});
-    if (cells <= 128) return table(std::type_identity<Word128>{});
-    return table(std::type_identity<Word256>{});
+    if constexpr (F::most_cells > 128)
+        if (cells > 128) return table(std::type_identity<Word256>{});
+    if constexpr (F::most_cells > 64)
+        if (cells > 64) return table(std::type_identity<Word128>{});
+    return table(std::type_identity<Word64>{});
 }
 
 }

@@ -121,6 +121,9 @@ std::string board_json(const Session& session) {
                                   [](const Label& l) {
                                       return JsonObject().add("text", l.text).raw("at", point_json(l.at)).text();
                                   }))
+        .raw("strokes",
+             json_array(session.strokes(),
+                        [](const auto& ends) { return "[" + point_json(ends[0]) + "," + point_json(ends[1]) + "]"; }))
         .raw("start", JsonObject()
                           .add("turn", std::string_view(&view.turn, 1))
                           .add("cells", view.cells)

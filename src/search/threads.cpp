@@ -1,0 +1,13 @@
+// The one file of the core that is compiled with exceptions: std::thread says by one that it cannot start.
+#include "search/threads.hpp"
+#include <system_error>
+
+namespace tavoliere {
+
+std::optional<std::jthread> start_thread(std::function<void()> work) {
+    try {
+        return std::jthread(std::move(work));
+    } catch (const std::system_error&) { return {}; }
+}
+
+}
