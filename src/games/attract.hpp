@@ -1,0 +1,158 @@
+// Attract: place a piece; then on each of the four orthogonal rays every piece comes one cell nearer, if there is room. A
+// piece of yours whose four diagonal neighbours are all the opponent's is a winning configuration; who has more of them
+// after a turn has won.
+//
+// The attraction, a ray at once. Going outwards, pieces that touch the active piece or each other before the first gap stay;
+// behind the gap, whoever moves frees his cell for the next one, so everybody moves. Hence with e the first empty cell,
+//
+//     @ x o . x . o x       all pieces beyond e shift by one
+//     @ x o x . o x .
+//           e
+//
+// and a shift of a set by one cell is a shift of its word.
+#pragma once
+#include "board/shapes.hpp"
+#include "game/game.hpp"
+
+namespace tavoliere {
+
+struct AttractSetup {
+    std::shared_ptr<const Geometry> geometry;
+};
+
+template <class W> struct Attract {
+    using Position = tavoliere::Position<W, 1>;
+    struct Move {
+        Cell at;
+        bool operator==(const Move&) const = default;
+    };
+    static constexpr std::string_view letters = "xo", separator = "-";
+
+    Board<W> board;
+    Rays<W> rays;
+    W inner{}; // cells with four diagonal neighbours
+
+    explicit Attract(const AttractSetup& s) : board(s.geometry), rays(*s.geometry) {
+        for (Cell c : each{board.all})
+            if (s.geometry->over_corner(c).size() == 4) inner |= bit<W>(c);
+    }
+
+    Position start() const { return {}; }
+
+    void moves(const Position& p, MoveList<Move>& list) const {
+        if (over(p)) return;
+        for (Cell c : each{board.all & ~p.taken()}) list.push({c});
+    }
+    int count(const Position& p) const { return over(p) ? 0 : tavoliere::count(board.all & ~p.taken()); }
+
+    Position after(Position p, Move m) const {
+        p.mine[0] |= bit<W>(m.at);
+        const W taken = p.taken();
+        for (int d : {1, 3, 5, 7}) {
+            const W& ray = rays(m.at, d);
+            const W gaps = ray & ~taken;
+            if (!any(gaps)) continue;
+            const W drawn = rays(rays.nearest(gaps, d), d);
+            const int inwards = rays.opposite(d);
+            p.mine[0] = (p.mine[0] & ~drawn) | rays.shifted(p.mine[0] & drawn, inwards);
+            p.theirs[0] = (p.theirs[0] & ~drawn) | rays.shifted(p.theirs[0] & drawn, inwards);
+        }
+        p.pass_turn();
+        return p;
+    }
+
+    std::optional<Verdict> verdict(const Position& p) const {
+        if (const int lead = configurations(p.mine[0], p.theirs[0]) - configurations(p.theirs[0], p.mine[0]))
+            return Verdict{std::int8_t(lead > 0 ? 1 : -1), std::int16_t(std::abs(lead)), "configuration"};
+        if (spent(p)) return Verdict{0, -1, "full"};
+        return {};
+    }
+
+    // How near either side is to a configuration: for each of its pieces that could be the middle of one, the square of how
+    // many of the opponent's stand around it. To be surrounded is what one wants.
+    int estimate(const Position& p) const {
+        return 4 * (surrounded(p.mine[0], p.theirs[0]) - surrounded(p.theirs[0], p.mine[0]));
+    }
+
+    Path path(Move m) const { return {m.at}; }
+
+    int held(const Position& p, bool mine, int) const {
+        return std::max(0, board.size() / 2 - tavoliere::count((mine ? p.mine : p.theirs)[0]));
+    }
+    std::optional<Problem> invalid(const Position& p) const {
+        for (const auto& side : {p.mine, p.theirs})
+            if (tavoliere::count(side[0]) > board.size() / 2)
+                return Problem{"a player has " + std::to_string(tavoliere::count(side[0])) + " pieces; there are " +
+                               std::to_string(board.size() / 2) + " of each colour"};
+        return {};
+    }
+
+private:
+    // Cells whose diagonal neighbour in direction d is in the set. A middle is an inner cell: no shift leaves the board.
+    W beside(const W& set, int d) const { return rays.shifted(set, rays.opposite(d)); }
+    int configurations(const W& own, const W& other) const {
+        return tavoliere::count(own & inner & beside(other, 0) & beside(other, 2) & beside(other, 4) &
+                                beside(other, 6));
+    }
+    int surrounded(const W& own, const W& other) const {
+        int sum = 0;
+        const W middle = own & inner, a = beside(other, 0), b = beside(other, 2), c = beside(other, 4),
+                d = beside(other, 6);
+        // Bits of a sum of four: at least two of them, at least three.
+        const W two = (a & b) | (c & d) | ((a ^ b) & (c ^ d)) | (a & c) | (b & d),
+                three = (a & b & (c | d)) | (c & d & (a | b));
+        sum += tavoliere::count(middle & (a | b | c | d)) + 3 * tavoliere::count(middle & two) +
+               5 * tavoliere::count(middle & three);
+        return sum;
+    }
+    bool spent(const Position& p) const {
+        return !any(board.all & ~p.taken()) || tavoliere::count(p.mine[0]) >= board.size() / 2;
+    }
+    bool over(const Position& p) const {
+        return spent(p) || configurations(p.mine[0], p.theirs[0]) != configurations(p.theirs[0], p.mine[0]);
+    }
+};
+
+struct AttractFamily {
+    template <class W> using Rules = Attract<W>;
+    static constexpr int most_cells = 196;
+
+    static std::span<const GameInfo> games() {
+        static constexpr OptionInfo options[] = {
+            {"size",
+             OptionInfo::Kind::size,
+             "8x8",
+             {"any even square from 4x4 to 14x14", "un quadrato pari da 4x4 a 14x14"},
+             4,
+             14},
+        };
+        static constexpr Preset presets[] = {
+            {"attract", {"Attract", "Attract"}},
+            {"attract:size=10x10", {"10 x 10", "10 x 10"}},
+            {"attract:size=12x12", {"12 x 12", "12 x 12"}},
+        };
+        static constexpr GameInfo list[] = {
+            {.name = "attract",
+             .title = "Attract",
+             .summary =
+                 {"Place a piece and draw everything in line one cell nearer; be surrounded diagonally by four "
+                  "opponents.",
+                  "Metti un pezzo e attira di una casella tutto ciò che è in linea; fatti circondare in diagonale da "
+                  "quattro avversari."},
+             .origin = "Jarosław Cichocki, 2005",
+             .colours = {"Blue", "Red"},
+             .options = options,
+             .presets = presets},
+        };
+        return list;
+    }
+
+    static Expected<AttractSetup> setup(Options& options) {
+        const auto [columns, rows] = options.size("size");
+        if (columns != rows || columns % 2)
+            return options.wrong("size", "the board is an even square, as in 8x8 or 10x10");
+        return AttractSetup{rectangle(columns, rows)};
+    }
+};
+
+}

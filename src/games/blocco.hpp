@@ -1,0 +1,136 @@
+// Blocco (Bloc, Bloque Político): Clobber with marks. A marked piece neither moves nor can be taken. If the moved piece ends
+// in a group, two or more of its colour connected orthogonally, that group ends with exactly one marked piece, any of its
+// pieces, as the mover chooses. Who cannot move on his turn loses.
+#pragma once
+#include "games/clobber.hpp"
+
+namespace tavoliere {
+
+template <class W> struct Blocco {
+    enum Kind { plain, marked };
+    using Position = tavoliere::Position<W, 2>;
+    struct Move {
+        Cell from, to, mark; // mark: nowhere if the piece stands alone
+        bool operator==(const Move&) const = default;
+    };
+    static constexpr std::string_view letters = "xXoO", separator = "x";
+    // On 144 cells there are at most 264 pairs of neighbours, and no group is larger than the board.
+    static constexpr int most_moves = 264 * 144;
+
+    Board<W> board;
+    Links<W> links;
+    Relation<W> near;
+
+    explicit Blocco(const ClobberSetup& s) : board(s.geometry), links(*s.geometry), near(s.geometry->edges()) {}
+
+    Position start() const {
+        Position p;
+        p.theirs[plain] = checkerboard(board);
+        p.mine[plain] = board.all & ~p.theirs[plain];
+        return p;
+    }
+
+    void moves(const Position& p, MoveList<Move, most_moves>& list) const {
+        links.pairs(p.mine[plain], p.theirs[plain], [&](const W& from, int step) {
+            for (Cell c : each{from}) {
+                const Cell to = Cell(c + step);
+                const W group = group_after(p, c, to);
+                if (group == bit<W>(to))
+                    list.push({c, to, nowhere});
+                else
+                    for (Cell mark : each{group}) list.push({c, to, mark});
+            }
+        });
+    }
+
+    Position after(Position p, Move m) const {
+        const W group = m.mark == nowhere ? W{} : group_after(p, m.from, m.to);
+        p.mine[plain] ^= bit<W>(m.from) | bit<W>(m.to);
+        p.theirs[plain] ^= bit<W>(m.to);
+        if (m.mark != nowhere) {
+            const W mark = bit<W>(m.mark);
+            p.mine[plain] = (p.mine[plain] | (p.mine[marked] & group)) & ~mark;
+            p.mine[marked] = (p.mine[marked] & ~group) | mark;
+        }
+        p.pass_turn();
+        return p;
+    }
+
+    std::optional<Verdict> verdict(const Position& p) const {
+        if (any(links.beside(p.mine[plain], p.theirs[plain]))) return {};
+        return Verdict{-1, -1, "stuck"};
+    }
+
+    // As in Clobber: by how many pieces can move.
+    int estimate(const Position& p) const {
+        return 100 * (tavoliere::count(links.beside(p.mine[plain], p.theirs[plain])) -
+                      tavoliere::count(links.beside(p.theirs[plain], p.mine[plain])));
+    }
+
+    Path path(Move m) const {
+        if (m.mark == nowhere) return {m.from, m.to};
+        return {m.from, m.to, m.mark};
+    }
+    std::string spelling(Move m) const { return spelled(m, "x"); }
+    bool accepts(const Position&, Move m, std::string_view text) const {
+        return text == spelled(m, "") || text == spelled(m, "-");
+    }
+
+    std::optional<Problem> invalid(const Position& p) const {
+        for (const auto& side : {p.mine, p.theirs})
+            for (W left = side[plain] | side[marked]; any(left);) {
+                const W group = grown(bit<W>(first(left)), side[plain] | side[marked]);
+                if (tavoliere::count(group & side[marked]) > 1)
+                    return Problem{"the group of " + board.geometry->name(first(group)) + " has " +
+                                   std::to_string(tavoliere::count(group & side[marked])) +
+                                   " marked pieces; a group has at most one"};
+                left &= ~group;
+            }
+        return {};
+    }
+
+private:
+    std::string spelled(Move m, std::string_view between) const {
+        std::string out = board.geometry->name(m.from) + std::string(between) + board.geometry->name(m.to);
+        if (m.mark != nowhere) out += "@" + board.geometry->name(m.mark);
+        return out;
+    }
+    W grown(W group, const W& own) const {
+        for (W larger; (larger = group | (near.of(group) & own)) != group;) group = larger;
+        return group;
+    }
+    W group_after(const Position& p, Cell from, Cell to) const {
+        return grown(bit<W>(to), (p.mine[plain] | p.mine[marked]) & ~bit<W>(from));
+    }
+};
+
+struct BloccoFamily {
+    template <class W> using Rules = Blocco<W>;
+    static constexpr int most_cells = 144;
+
+    static std::span<const GameInfo> games() {
+        static constexpr Preset presets[] = {
+            {"blocco", {"Blocco", "Blocco"}},
+            {"blocco:size=5x5", {"5 x 5", "5 x 5"}},
+            {"blocco:size=8x8", {"8 x 8", "8 x 8"}},
+        };
+        static constexpr GameInfo list[] = {
+            {.name = "blocco",
+             .title = "Blocco",
+             .summary = {"Clobber with marks: after a move one piece of your group is blocked; who cannot move loses.",
+                         "Clobber con i segnalini: dopo la mossa un pezzo del tuo gruppo resta bloccato; chi non può "
+                         "muovere perde."},
+             .origin = "Jorge Nuno Silva, 2005",
+             .note = {"That a group which falls apart keeps its marks as they are is our decision.",
+                      "Che un gruppo diviso conservi i segnalini come sono è una nostra decisione."},
+             .colours = {"White", "Black"},
+             .options = clobber_options,
+             .presets = presets},
+        };
+        return list;
+    }
+
+    static Expected<ClobberSetup> setup(Options& options) { return ClobberFamily::setup(options); }
+};
+
+}

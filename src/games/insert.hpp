@@ -1,0 +1,327 @@
+// Insert (published as Donuts) and Insert x+: place a ring; the line drawn on its cell says where the opponent must place
+// the next one. Rings of the opponent that a new row of yours ends on at both sides turn to your colour. Five in a row win.
+//
+// A cell's lines are one hexadecimal digit: 1 - row, 2 | column, 4 / rising, 8 \ falling diagonal, or the sum of two (x+).
+#pragma once
+#include "board/shapes.hpp"
+#include "game/game.hpp"
+#include "game/random.hpp"
+
+namespace tavoliere {
+
+struct InsertSetup {
+    std::shared_ptr<const Geometry> geometry;
+    std::array<std::uint8_t, 36> lines; // of each cell, in the order of the geometry
+};
+
+template <class W> struct Insert {
+    // number[0]: the cell filled last, or `nowhere`.
+    using Position = tavoliere::Position<W, 1, 0, 1>;
+    struct Move {
+        Cell at;
+        bool operator==(const Move&) const = default;
+    };
+    static constexpr std::string_view letters = "xo", separator = "-";
+    static constexpr std::array<std::string_view, 1> field_names{"LAST"};
+    static constexpr bool lopsided = true;
+    static constexpr int rings = 30, line_length = 5;
+
+    Board<W> board;
+    Rays<W> rays;
+    Relation<W> near;
+    std::vector<W> along;              // for each cell the cells on its lines
+    std::vector<std::vector<W>> fives; // for each cell the rows of five through it
+    std::array<std::uint8_t, 36> lines;
+
+    explicit Insert(const InsertSetup& s)
+        : board(s.geometry), rays(*s.geometry), near(s.geometry->edges()),
+          fives(windows<W>(*s.geometry, rays, line_length)), lines(s.lines) {
+        for (Cell c : each{board.all}) {
+            W cells{};
+            for (int axis = 0; axis < 4; ++axis)
+                if (s.lines[c] >> axis & 1) cells |= rays(c, direction[axis]) | rays(c, rays.opposite(direction[axis]));
+            along.push_back(cells);
+        }
+    }
+
+    Position start() const {
+        Position p;
+        p.number[0] = nowhere;
+        return p;
+    }
+
+    void moves(const Position& p, MoveList<Move>& list) const {
+        if (over(p)) return;
+        for (Cell c : each{allowed(p)}) list.push({c});
+    }
+    int count(const Position& p) const { return over(p) ? 0 : tavoliere::count(allowed(p)); }
+
+    Position after(Position p, Move m) const {
+        p.mine[0] |= bit<W>(m.at);
+        W turned{};
+        for (int d = 0; d < Rays<W>::directions / 2; ++d) turned |= intrusion(p, m.at, d);
+        p.mine[0] |= turned;
+        p.theirs[0] &= ~turned;
+        p.number[0] = m.at;
+        p.pass_turn();
+        return p;
+    }
+
+    std::optional<Verdict> verdict(const Position& p) const {
+        if (five(p.theirs[0])) return Verdict{-1, -1, "line"};
+        if (tavoliere::count(p.taken()) < rings) return {};
+        const int lead = largest_group(p.mine[0]) - largest_group(p.theirs[0]);
+        return Verdict{std::int8_t((lead > 0) - (lead < 0)), std::int16_t(std::abs(lead)), "group"};
+    }
+
+    // Rows of five without the opponent, by how full they are; and rings.
+    int estimate(const Position& p) const {
+        static constexpr int worth[] = {0, 1, 4, 14, 40, 0};
+        int sum = 3 * (tavoliere::count(p.mine[0]) - tavoliere::count(p.theirs[0]));
+        for (Cell c : each{board.all})
+            for (const W& row : fives[c])
+                if (first(row) == c) {
+                    const int own = tavoliere::count(row & p.mine[0]), other = tavoliere::count(row & p.theirs[0]);
+                    if (!other) sum += worth[own];
+                    if (!own) sum -= worth[other];
+                }
+        return sum;
+    }
+
+    Path path(Move m) const { return {m.at}; }
+    int held(const Position& p, bool mine, int) const {
+        // Turns alternate: the rings placed so far fall to both in turn.
+        const int placed = tavoliere::count(p.taken());
+        return std::max(0, rings / 2 - (placed + (mine == (p.turn == 0) ? 1 : 0)) / 2);
+    }
+
+    std::vector<std::string> fields(const Position& p) const {
+        return {p.number[0] == nowhere ? "-" : board.geometry->name(p.number[0])};
+    }
+    std::optional<Problem> read_fields(std::span<const std::string_view> words, Position& p) const {
+        p.number[0] = nowhere;
+        if (words.empty() || words[0] == "-") return {};
+        const auto cell = board.geometry->find(words[0]);
+        if (!cell) return Problem{"LAST is " + in_quotes(words[0]) + "; it is the cell filled last, or -"};
+        if (!has(p.taken(), *cell))
+            return Problem{"LAST is " + in_quotes(words[0]) + ", an empty cell; it is the one filled last, or -"};
+        p.number[0] = *cell;
+        return {};
+    }
+    std::optional<Problem> invalid(const Position& p) const {
+        const int laid = tavoliere::count(p.taken());
+        if (laid <= rings) return {};
+        return Problem{"there are " + std::to_string(laid) + " rings; there are at most " + std::to_string(rings)};
+    }
+
+    // What is drawn on the board: a stroke for every line of every cell.
+    std::vector<std::array<Point, 2>> strokes() const {
+        std::vector<std::array<Point, 2>> all;
+        static constexpr Point towards[] = {{0.36, 0}, {0, 0.36}, {0.27, -0.27}, {0.27, 0.27}};
+        for (Cell c : each{board.all})
+            for (int axis = 0; axis < 4; ++axis)
+                if (lines[c] >> axis & 1) {
+                    const Point m = board.geometry->centre(c), t = towards[axis];
+                    all.push_back({Point{m.x - t.x, m.y - t.y}, Point{m.x + t.x, m.y + t.y}});
+                }
+        return all;
+    }
+
+private:
+    // The axes by their bits: row, column, rising, falling diagonal.
+    static constexpr int direction[] = {7, 1, 0, 2};
+
+    W allowed(const Position& p) const {
+        const W empty = board.all & ~p.taken();
+        if (p.number[0] == nowhere) return empty;
+        const W forced = along[p.number[0]] & empty;
+        return any(forced) ? forced : empty;
+    }
+
+    // The two rings that end the mover's row through `at` along direction d, if the opponent's rings end it at both sides.
+    W intrusion(const Position& p, Cell at, int d) const {
+        W ends{};
+        for (int side : {d, rays.opposite(d)}) {
+            const W others = rays(at, side) & ~p.mine[0];
+            if (!any(others)) return {};
+            const Cell end = rays.nearest(others, side);
+            if (!has(p.theirs[0], end)) return {};
+            ends |= bit<W>(end);
+        }
+        return ends;
+    }
+
+    bool five(const W& own) const {
+        for (Cell c : each{own})
+            for (const W& row : fives[c])
+                if (first(row) == c && !any(row & ~own)) return true;
+        return false;
+    }
+    bool over(const Position& p) const { return tavoliere::count(p.taken()) >= rings || five(p.theirs[0]); }
+
+    int largest_group(W own) const {
+        int largest = 0;
+        while (any(own)) {
+            W group = bit<W>(first(own));
+            for (W grown; (grown = group | (near.of(group) & own)) != group;) group = grown;
+            largest = std::max(largest, tavoliere::count(group));
+            own &= ~group;
+        }
+        return largest;
+    }
+};
+
+struct InsertFamily {
+    template <class W> using Rules = Insert<W>;
+    static constexpr int most_cells = 36;
+    static std::span<const GameInfo> games();
+    static Expected<InsertSetup> setup(Options& options);
+};
+
+inline std::span<const GameInfo> InsertFamily::games() {
+    using Kind = OptionInfo::Kind;
+    static constexpr OptionInfo options[] = {
+        {"board",
+         Kind::text,
+         "sheet",
+         {"sheet, random-N (N a seed), or 36 hexadecimal digits, rows from the top parted by dots: 1 -, 2 |, 4 /, 8 \\",
+          "sheet, random-N (N un seme), o 36 cifre esadecimali, righe dall'alto separate da punti: 1 -, 2 |, 4 /, 8 "
+          "\\"}},
+        {"xplus",
+         Kind::flag,
+         "",
+         {"Insert x+: some cells bear two lines", "Insert x+: alcune caselle hanno due linee"}},
+    };
+    static constexpr Preset presets[] = {
+        {"insert", {"Insert", "Insert"}},
+        {"insert:board=random-7", {"Shuffled tiles", "Tessere mescolate"}},
+        {"insert:xplus", {"Insert x+", "Insert x+"}},
+    };
+    static constexpr GameInfo list[] = {
+        {.name = "insert",
+         .title = "Insert",
+         .summary = {"The line under your ring says where the opponent must go; five in a row win.",
+                     "La linea sotto il tuo anello dice dove deve andare l'avversario; cinque in fila vincono."},
+         .origin = "Bruno Cathala, 2021; x+: Marino Carpignano, 2023",
+         .note = {"The layout of the x+ tiles is ours: none was published. A tie of groups is a draw by our decision.",
+                  "La disposizione delle tessere x+ è nostra: nessuna è stata pubblicata. Il pareggio dei gruppi è "
+                  "patta per "
+                  "nostra decisione."},
+         .colours = {"White", "Black"},
+         .options = options,
+         .presets = presets},
+    };
+    return list;
+}
+
+// The tiles of the board, and how they are laid out.
+namespace insert {
+
+// `tiles` square tiles of `side` cells, as digits row by row; laid `across` by `across`.
+struct Tiles {
+    int side, across;
+    std::vector<std::string> tiles;
+};
+
+inline const Tiles& plain() {
+    static const Tiles t{3, 2, {"228414812", "828424411", "821484218", "848122141"}};
+    return t;
+}
+// The nine of x+: + is 3 (row and column), x is c (both diagonals).
+inline const Tiles& xplus() {
+    static const Tiles t{2, 3, {"3248", "3184", "3218", "3421", "c248", "c184", "c218", "c421", "1482"}};
+    return t;
+}
+
+inline int digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
+
+// A quarter turn clockwise: the cells go round, rows become columns and rising diagonals falling ones.
+inline std::string turned(const std::string& tile, int side) {
+    std::string out(tile.size(), ' ');
+    for (int r = 0; r < side; ++r)
+        for (int c = 0; c < side; ++c) {
+            const int lines = digit(tile[std::size_t((side - 1 - c) * side + r)]);
+            const int swapped = (lines & 1) << 1 | (lines & 2) >> 1 | (lines & 4) << 1 | (lines & 8) >> 1;
+            out[std::size_t(r * side + c)] = "0123456789abcdef"[swapped];
+        }
+    return out;
+}
+
+// The tiles in their order, at the places row by row from the top left: 36 digits.
+inline std::string lay(const Tiles& t, const std::vector<std::string>& tiles) {
+    std::string digits(36, '0');
+    for (int place = 0; place < t.across * t.across; ++place)
+        for (int r = 0; r < t.side; ++r)
+            for (int c = 0; c < t.side; ++c)
+                digits[std::size_t((place / t.across * t.side + r) * 6 + place % t.across * t.side + c)] =
+                    tiles[std::size_t(place)][std::size_t(r * t.side + c)];
+    return digits;
+}
+
+// Shuffled and turned by the numbers of SplitMix64, the same in every program.
+inline std::string shuffled(const Tiles& t, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<std::string> tiles = t.tiles;
+    for (std::size_t i = tiles.size() - 1; i >= 1; --i) std::swap(tiles[i], tiles[random.next() % (i + 1)]);
+    for (std::string& tile : tiles)
+        for (auto turns = random.next() % 4; turns > 0; --turns) tile = turned(tile, t.side);
+    return lay(t, tiles);
+}
+
+// "random-N" for N up to 2^63 - 1.
+inline std::optional<std::uint64_t> seed(std::string_view text) {
+    if (text.empty() || text.size() > 19 || (text.size() > 1 && text[0] == '0')) return {};
+    std::uint64_t n = 0;
+    for (char c : text) {
+        if (c < '0' || c > '9') return {};
+        n = 10 * n + std::uint64_t(c - '0');
+    }
+    if (n > 0x7fffffffffffffff) return {};
+    return n;
+}
+
+// 36 digits in six rows parted by dots.
+inline Expected<std::string> explicit_board(std::string_view text, bool two_lines) {
+    const auto rows = split(text, '.');
+    std::string digits;
+    for (std::string_view row : rows) {
+        if (row.size() != 6) return problem(in_quotes(row) + " is no row of six digits");
+        for (char c : row) {
+            const int lines = std::popcount(unsigned(std::max(0, digit(c))));
+            if (lines < 1 || lines > (two_lines ? 2 : 1))
+                return problem(in_quotes(std::string_view(&c, 1)) + " is no cell: it bears one line, 1 2 4 or 8" +
+                               (two_lines ? ", or the sum of two" : "; two lines are for xplus"));
+        }
+        digits += row;
+    }
+    if (rows.size() != 6) return problem("the board has " + std::to_string(rows.size()) + " rows instead of six");
+    return digits;
+}
+
+}
+
+inline Expected<InsertSetup> InsertFamily::setup(Options& options) {
+    const bool xplus = options.flag("xplus");
+    const auto& tiles = xplus ? insert::xplus() : insert::plain();
+    const std::string board = options.given("board") ? *options.given("board") : xplus ? "random-0" : "sheet";
+    std::string digits;
+    if (board == "sheet") {
+        if (xplus) return options.wrong("board", "sheet is not for xplus, whose tiles are others; random-N is");
+        digits = insert::lay(tiles, tiles.tiles);
+    } else if (board.starts_with("random-")) {
+        const auto seed = insert::seed(std::string_view(board).substr(7));
+        if (!seed)
+            return options.wrong("board", in_quotes(board) + " is not random-N with N from 0 to 9223372036854775807");
+        digits = insert::shuffled(tiles, *seed);
+    } else {
+        const auto read = insert::explicit_board(board, xplus);
+        if (!read) return options.wrong("board", read.error().text + "; a board is sheet, random-N or 36 digits");
+        digits = *read;
+    }
+    if (board == (xplus ? "random-0" : "sheet")) options.drop("board");
+    InsertSetup s{rectangle(6, 6), {}};
+    for (std::size_t i = 0; i < digits.size(); ++i) s.lines[i] = std::uint8_t(insert::digit(digits[i]));
+    return s;
+}
+
+}
