@@ -23,14 +23,16 @@ std::string slurp(const std::filesystem::path& file) {
     return text.str();
 }
 
-// A folder of its own for each test process: ctest runs several at once.
+// A folder of its own for each test process, since ctest runs several at once; gone when the process ends.
 std::filesystem::path folder() {
-    static const auto path = [] {
-        auto p = std::filesystem::temp_directory_path() / ("tavoliere-test-" + std::to_string(getpid()));
-        std::filesystem::create_directories(p);
-        return p;
-    }();
-    return path;
+    struct Folder {
+        std::filesystem::path path =
+            std::filesystem::temp_directory_path() / ("tavoliere-test-" + std::to_string(getpid()));
+        Folder() { std::filesystem::create_directories(path); }
+        ~Folder() { std::filesystem::remove_all(path); }
+    };
+    static const Folder mine;
+    return mine.path;
 }
 
 std::string shell_quoted(const std::string& text) {
@@ -100,6 +102,45 @@ TEST(Program, RefusesWhatItDoesNotKnow) {
                                                {"serve", "--port", "70000"},
                                                {"serve", "--store", "postgres://x", "--port", "0"}})
         expect_one_line_refusal(run(arguments));
+}
+
+TEST(Program, NamesTheWordItDoesNotKnow) {
+    EXPECT_EQ(run({"checkers"}).err.substr(0, 42), "tavoliere: \"checkers\" is no command; there");
+    EXPECT_EQ(run({"analyse", "ataxx", "--time", "nan"}).err,
+              "tavoliere: --time: \"nan\" is not a number from 0.001 to 1e+06 (tavoliere analyse --help says more)\n");
+}
+
+TEST(Program, SaysWhenItsOutputIsLost) {
+    const std::string program = shell_quoted(TAVOLIERE);
+    for (const char* command :
+         {" moves ataxx >/dev/full", " moves ataxx --json >&-", " perft ataxx --depth 2 >/dev/full"})
+        EXPECT_NE(std::system((program + command + " 2>/dev/null").c_str()), 0) << command;
+}
+
+TEST(Program, ReplacesFilesButNotLinksAndPipes) {
+    const auto file = folder() / "real.svg", link = folder() / "link.svg", other = folder() / "real.svg.new";
+    std::ofstream(file) << "old";
+    std::ofstream(other) << "somebody's";
+    std::filesystem::create_symlink(file, link);
+    EXPECT_EQ(run({"show", "ataxx", "--svg", link}).status, 0);
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_TRUE(slurp(file).starts_with("<svg "));
+    EXPECT_EQ(slurp(other), "somebody's");
+    EXPECT_EQ(run({"show", "ataxx", "--svg", "/dev/null"}).status, 0);
+    EXPECT_FALSE(std::filesystem::is_regular_file("/dev/null"));
+}
+
+TEST(Program, TakesBackOverAForcedPass) {
+    const auto o = run({"play", "ataxx", "--o", "person", "--position", "7/7/7/7/4xxx/4xxx/x3xxo x 0 1"},
+                       "b1\nundo\nposition\nquit\n");
+    EXPECT_NE(o.out.find("7/7/7/7/4xxx/4xxx/x3xxo x 0 1"), std::string::npos) << o.out;
+}
+
+TEST(Program, KeepsAGameThatWasResigned) {
+    const auto record = folder() / "resigned.tgn";
+    run({"play", "ataxx", "--o", "person"}, "a2\nresign\nsave " + record.string() + "\n");
+    EXPECT_NE(slurp(record).find("[Result \"1-0\"]"), std::string::npos) << slurp(record);
+    EXPECT_NE(slurp(record).find("[Termination \"resigned\"]"), std::string::npos);
 }
 
 TEST(Program, HelpHasExamples) {

@@ -60,6 +60,10 @@ TEST(Picture, LabelsLieOutsideTheBoardAndApart) {
             for (int c = 0; c < g.size(); ++c)
                 EXPECT_GT(std::hypot(l.at.x - g.centre(Cell(c)).x, l.at.y - g.centre(Cell(c)).y), 0.6)
                     << variant << " " << l.text;
+        for (std::size_t i = 0; i < g.labels().size(); ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                EXPECT_GT(std::hypot(g.labels()[i].at.x - g.labels()[j].at.x, g.labels()[i].at.y - g.labels()[j].at.y),
+                          0.6);
     }
 }
 

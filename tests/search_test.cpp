@@ -15,20 +15,27 @@ Limits to_depth(int depth) {
     return l;
 }
 
-// Win, loss or draw by trying everything, without any of the search's devices.
-int brute_force(Session& s) {
+// Win, loss or draw for the player to move, by trying everything, without any of the search's devices. Values are kept by the
+// position's whole text, clock and all.
+int brute_force(Session& s, std::map<std::string, int>& known) {
     if (const auto result = s.result()) {
         if (result->winner == Winner::draw) return 0;
         return (result->winner == Winner::x) == (s.view().turn == 'x') ? 1 : -1;
     }
+    const auto [it, fresh] = known.try_emplace(s.position(), -1);
+    if (!fresh) return it->second;
     int best = -1;
     for (const auto& m : s.moves()) {
         EXPECT_TRUE(s.play(m.text));
-        best = std::max(best, -brute_force(s));
+        best = std::max(best, -brute_force(s, known));
         s.undo();
         if (best == 1) break;
     }
-    return best;
+    return it->second = best;
+}
+int brute_force(Session& s) {
+    std::map<std::string, int> known;
+    return brute_force(s, known);
 }
 
 TEST(Search, AgreesWithBruteForceOnSmallClobber) {
@@ -52,6 +59,16 @@ TEST(Search, KnownClobberResults) {
                                                                   {"clobber:size=4x4", true}}) {
         const auto line = think(*opened(variant), to_depth(40)).lines.at(0);
         EXPECT_EQ(line.score.kind, won ? Score::Kind::win : Score::Kind::loss) << variant;
+    }
+}
+
+// Everything below was searched to its end, so the draw is no guess; as brute force confirms.
+TEST(Search, ProvesDraws) {
+    for (const char* position : {"xx1x/xxxo/xxxo o 10 12", "1ooo/oooo/oox1 x 2 8"}) {
+        const auto s = opened("ataxx:size=4x3,misere", position);
+        ASSERT_EQ(brute_force(*s), 0) << position;
+        const auto found = think(*s, {});
+        EXPECT_EQ(found.lines.at(0).score.kind, Score::Kind::draw) << position;
     }
 }
 
@@ -83,7 +100,7 @@ TEST(Search, OneThreadIsDeterministic) {
 }
 
 TEST(Search, ItsLinesAreLegalAndItsBestMovesDiffer) {
-    Limits l = to_depth(4);
+    Limits l = to_depth(2);
     l.lines = 5;
     for (const std::string& variant : sample_variants()) {
         const auto s = opened(variant);
