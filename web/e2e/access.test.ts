@@ -86,7 +86,8 @@ describe.each(screens)('on a $name', ({ name, width, height }) => {
 
 /** Nothing to scroll sideways, no text under 12 pixels, no button under 44 (but the many in the list of moves). */
 async function expectFits(table: Table): Promise<void> {
-  const misfits = await table.page.evaluate(() => {
+  // The board measures itself a moment after its size has changed.
+  const misfits = () => table.page.evaluate(() => {
     const seen = [...document.querySelectorAll<HTMLElement | SVGElement>('body *')].filter((element) => element.checkVisibility());
     const scale = (element: Element) => (element instanceof SVGTextElement ? element.getScreenCTM()!.a : 1);
     const ownText = (element: Element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent!.trim());
@@ -95,7 +96,7 @@ async function expectFits(table: Table): Promise<void> {
     const sideways = document.documentElement.scrollWidth - innerWidth;
     return [...small, ...tight].map((element) => element.outerHTML).concat(sideways > 0 ? [`${sideways} px to scroll sideways`] : []);
   });
-  expect(misfits).toEqual([]);
+  await expect.poll(misfits).toEqual([]);
 }
 
 describe('animations', () => {

@@ -56,6 +56,7 @@ const emptyView: View = { cells: '', moves: [], last: [], hint: [], flipped: fal
 export class Board {
   private readonly root = svg('svg', { class: 'board', role: 'none' });
   private readonly ground = svg('g', { 'aria-hidden': 'true' });
+  private readonly strokes = svg('g', { 'aria-hidden': 'true' });
   private readonly grid = svg('g', { role: 'grid' });
   private readonly marks = svg('g', { class: 'marks', 'aria-hidden': 'true' });
   private readonly focusRing = svg('path', { class: 'focus-ring', 'aria-hidden': 'true' });
@@ -77,7 +78,7 @@ export class Board {
     this.room = Math.min(...geometry.cells.map(inradius));
     this.pieces = new Pieces(geometry.colours, this.room);
     this.focus = { cell: rows(geometry.cells).at(-1)![0]!.name };
-    this.root.append(this.ground, this.grid, this.pieces.element, this.marks, this.focusRing);
+    this.root.append(this.ground, this.grid, this.strokes, this.pieces.element, this.marks, this.focusRing);
     this.grid.setAttribute('aria-label', options.label);
     this.build();
     this.listen();
@@ -136,6 +137,9 @@ export class Board {
         label.textContent = text;
         return label;
       }),
+    );
+    this.strokes.replaceChildren(
+      ...(this.seen.strokes ?? []).map(([[x1, y1], [x2, y2]]) => svg('line', { class: 'stroke', x1, y1, x2, y2 })),
     );
     this.buildGrid();
   }

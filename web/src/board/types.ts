@@ -18,6 +18,8 @@ export interface Geometry {
   box: readonly [number, number, number, number];
   cells: readonly Cell[];
   labels: readonly Label[];
+  /** Lines drawn on the board itself, from point to point. */
+  strokes?: readonly (readonly [Point, Point])[];
   colours: Colours;
 }
 
