@@ -43,6 +43,10 @@ const en = {
     resigned: 'the opponent resigned',
     repetition: 'the same position for the third time',
     line: 'a line is complete',
+    cats: 'three cats in a row, or all eight of them',
+    configuration: 'a piece is surrounded by four opponents',
+    full: 'the pieces are used up',
+    group: 'the larger connected group',
   } as Record<string, string>,
 
   undo: 'Undo',
@@ -153,6 +157,10 @@ const it: Texts = {
     resigned: "l'avversario ha abbandonato",
     repetition: 'la stessa posizione per la terza volta',
     line: 'una fila è completa',
+    cats: 'tre gatti in fila, o tutti e otto',
+    configuration: 'un pezzo è circondato da quattro avversari',
+    full: 'i pezzi sono finiti',
+    group: 'il gruppo connesso più grande',
   },
 
   undo: 'Annulla',
