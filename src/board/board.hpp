@@ -105,6 +105,7 @@ public:
 
     // The cells beyond c in direction d, to the edge.
     const W& operator()(Cell c, int d) const { return cells_[d][c]; }
+    // There must be one: rays(c, d) is not empty.
     Cell next(Cell c, int d) const { return Cell(c + step_[d]); }
     // The nearest and the farthest of some cells of a ray in direction d; the set must not be empty.
     Cell nearest(const W& of_ray, int d) const { return step_[d] > 0 ? first(of_ray) : last(of_ray); }
@@ -125,8 +126,7 @@ template <class W> std::vector<std::vector<W>> windows(const Geometry& g, const 
             W window = bit<W>(Cell(c));
             Cell end = Cell(c);
             int size = 1;
-            for (; size < length && has(rays(Cell(c), d), rays.next(end, d)); ++size)
-                window |= bit<W>(end = rays.next(end, d));
+            for (; size < length && any(rays(end, d)); ++size) window |= bit<W>(end = rays.next(end, d));
             if (size == length)
                 for (Cell inside : each{window}) of[inside].push_back(window);
         }

@@ -110,12 +110,12 @@ TEST_F(LimitsTest, MoreThoughtsThanTheEngineCanHold) {
     std::vector<std::unique_ptr<Client>> clients;
     for (int i = 0; i < 300; ++i) {
         clients.push_back(std::make_unique<Client>(server.port()));
-        clients.back()->state("new", {{"game", "ataxx"}, {"x", engine()}, {"o", person}});
+        clients.back()->state("new", {{"game", "ataxx"}, {"x", engine(0.3)}, {"o", person}});
     }
     Client late(server.port());
     const auto state = late.state("new", two_persons("ataxx"));
     EXPECT_NE(late.error("hint", {{"key", state.at("key")}}).find("too much to think"), std::string::npos);
-    clients.erase(clients.begin(), clients.begin() + 200);
+    clients.erase(clients.begin(), clients.begin() + 295);
     for (const auto& client : clients) EXPECT_EQ(client->news().at("history").as_array().size(), 1u);
 }
 
