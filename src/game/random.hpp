@@ -1,5 +1,6 @@
 // Random numbers that are the same on every machine and in every language (SplitMix64). Not for secrets.
 #pragma once
+#include "board/word.hpp"
 #include <cstdint>
 
 namespace tavoliere {
@@ -14,8 +15,9 @@ public:
         z = (z ^ z >> 27) * 0x94d049bb133111eb;
         return z ^ z >> 31;
     }
-    // From 0 to n - 1. The bias is below n / 2^64, which no game of ours can notice.
-    constexpr int below(int n) { return int(next() % std::uint64_t(n)); }
+    // From 0 to n - 1: the top of a product, which costs a tenth of a division. The bias is below n / 2^64, which no game
+    // of ours can notice.
+    constexpr int below(int n) { return int(Word128(next()) * unsigned(n) >> 64); }
 
 private:
     std::uint64_t state_;
