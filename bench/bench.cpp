@@ -42,6 +42,15 @@ void alphabeta(benchmark::State& state, const std::string& variant, const std::s
     count_nodes(state, nodes);
 }
 
+// Random games of a variant, the number of them as a second counter.
+void playouts(benchmark::State& state, const std::string& variant, std::uint64_t games) {
+    const auto session = opened(variant);
+    PlayoutReport report;
+    for (auto _ : state) report = session->playouts(games, 1, never);
+    count_nodes(state, report.plies);
+    state.counters["games/s"] = benchmark::Counter(double(games), benchmark::Counter::kIsIterationInvariantRate);
+}
+
 struct PerftRow {
     const char* variant;
     int depth;
@@ -51,7 +60,35 @@ constexpr PerftRow perfts[] = {{"ataxx", 6},
                                {"penntagon", 6},
                                {"clobber:size=5x6", 5},
                                {"clobber:size=10x10", 4},
-                               {"clobber:size=12x12", 3}};
+                               {"clobber:size=12x12", 3},
+                               {"magnetone", 4},
+                               {"magnetone:weak", 4},
+                               {"boop", 4},
+                               {"attract", 5},
+                               {"attract:size=12x12", 4},
+                               {"insert", 7},
+                               {"insert:xplus", 7},
+                               {"blocco", 3}};
+
+struct PlayoutRow {
+    const char* variant;
+    std::uint64_t games;
+};
+constexpr PlayoutRow random_games[] = {{"clobber:size=5x6", 20000},
+                                       {"clobber", 5000},
+                                       {"clobber:size=10x10", 2000},
+                                       {"ataxx", 1000},
+                                       {"hexxagon", 1000},
+                                       {"penntagon", 1000},
+                                       {"magnetone", 1000},
+                                       {"magnetone:weak", 1000},
+                                       {"boop", 500},
+                                       {"attract", 5000},
+                                       {"attract:size=10x10", 1000},
+                                       {"attract:size=12x12", 1000},
+                                       {"insert", 10000},
+                                       {"insert:xplus", 10000},
+                                       {"blocco", 1000}};
 
 struct SearchRow {
     const char *variant, *position;
@@ -64,6 +101,11 @@ constexpr SearchRow searches[] = {
     {"penntagon", "startpos", 8},
     {"clobber:size=5x6", "startpos", 9},
     {"clobber:size=10x10", "startpos", 5},
+    {"magnetone", "startpos", 4},
+    {"boop", "startpos", 4},
+    {"attract", "startpos", 5},
+    {"insert", "startpos", 8},
+    {"blocco", "startpos", 4},
 };
 
 void add_all() {
@@ -73,6 +115,10 @@ void add_all() {
                 (std::string("perft/") + row.variant + (counted ? "/counted" : "/listed")).c_str(),
                 [=](benchmark::State& s) { perft(s, row.variant, row.depth, counted); })
                 ->Unit(benchmark::kMillisecond);
+    for (const auto& row : random_games)
+        benchmark::RegisterBenchmark((std::string("playouts/") + row.variant).c_str(), [=](benchmark::State& s) {
+            playouts(s, row.variant, row.games);
+        })->Unit(benchmark::kMillisecond);
     for (const auto& row : searches)
         benchmark::RegisterBenchmark((std::string("alphabeta/") + row.variant + "/" + row.position).c_str(),
                                      [=](benchmark::State& s) { alphabeta(s, row.variant, row.position, row.depth); })

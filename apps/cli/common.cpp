@@ -136,8 +136,11 @@ std::string read_file(const std::string& path) {
 }
 
 Diagram picture_of(const Opened& game) {
-    Diagram d{game.session->geometry(), game.session->info().colours, game.session->view().cells};
+    const PositionView view = game.session->view();
+    Diagram d{game.session->geometry(), game.session->info().colours, view.cells};
     d.strokes = game.session->strokes();
+    d.guides = view.guides;
+    for (const std::string& name : view.figures) d.figures.push_back(*d.geometry.find(name));
     if (game.played.empty()) return d;
     for (const std::string& step : game.played.back().path)
         if (const auto cell = d.geometry.find(step)) d.marked.push_back(*cell);

@@ -61,6 +61,7 @@ void add_rules(CLI::App& app);
 void add_show(CLI::App& app);
 void add_moves(CLI::App& app);
 void add_perft(CLI::App& app);
+void add_playouts(CLI::App& app);
 void add_play(CLI::App& app);
 void add_analyse(CLI::App& app);
 void add_check(CLI::App& app);

@@ -15,25 +15,18 @@ constexpr std::string_view resigned = "resigned";
 std::string letter(char c) { return std::string(1, c); }
 
 std::string position_json(const PositionView& p) {
-    return JsonObject()
-        .add("position", p.position)
-        .add("turn", letter(p.turn))
-        .add("cells", p.cells)
-        .raw("hands", to_json(p.hands))
-        .text();
+    JsonObject out;
+    out.add("position", p.position).add("turn", letter(p.turn));
+    return add_view(out, p).text();
 }
 
 // A move of the protocol's history: who made it, and what stood after it.
 std::string history_json(const MoveView& move, char turn, const PositionView& after) {
-    return JsonObject()
-        .add("text", move.text)
-        .raw("path", json_strings(move.path))
-        .add("turn", letter(turn))
-        .add("position", after.position)
-        .add("cells", after.cells)
-        .raw("hands", to_json(after.hands))
-        .add("next", letter(after.turn))
-        .text();
+    JsonObject out;
+    out.add("text", move.text).raw("path", json_strings(move.path)).add("turn", letter(turn));
+    if (!move.half.empty()) out.add("half", move.half);
+    out.add("position", after.position).add("next", letter(after.turn));
+    return add_view(out, after).text();
 }
 
 // Whose resignation the stored result tells of, if it does.
@@ -156,8 +149,8 @@ std::string Match::state(std::string_view key) const {
     const bool thinking = engine_is_to_move();
     const auto over = result();
     const auto moves = over || thinking ? std::vector<MoveView>() : session_->moves();
-    return JsonObject()
-        .add("key", key)
+    JsonObject out;
+    out.add("key", key)
         .add("version", version_)
         .add("game", session_->variant())
         .raw("x", to_json(players_.x))
@@ -166,12 +159,10 @@ std::string Match::state(std::string_view key) const {
         .raw("history", json_array(history_, [](const auto& ply) { return ply->json; }))
         .add("position", now_.position)
         .add("turn", letter(now_.turn))
-        .add("cells", now_.cells)
-        .raw("hands", to_json(now_.hands))
         .raw("moves", json_array(moves, [](const MoveView& move) { return to_json(move); }))
         .raw("result", to_json(over))
-        .add("thinking", thinking)
-        .text();
+        .add("thinking", thinking);
+    return add_view(out, now_).text();
 }
 
 }

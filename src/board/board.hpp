@@ -110,6 +110,7 @@ public:
     // The nearest and the farthest of some cells of a ray in direction d; the set must not be empty.
     Cell nearest(const W& of_ray, int d) const { return step_[d] > 0 ? first(of_ray) : last(of_ray); }
     Cell farthest(const W& of_ray, int d) const { return step_[d] > 0 ? last(of_ray) : first(of_ray); }
+    int step(int d) const { return step_[d]; } // in cell numbers
     // A set moved one step in direction d. None of it may stand at that edge.
     W shifted(const W& set, int d) const { return step_[d] > 0 ? set << step_[d] : set >> -step_[d]; }
 
@@ -118,20 +119,66 @@ private:
     std::array<std::array<W, 8 * sizeof(W)>, directions> cells_{};
 };
 
-// For each cell, the rows of `length` consecutive cells in any of the eight directions that it lies in.
-template <class W> std::vector<std::vector<W>> windows(const Geometry& g, const Rays<W>& rays, int length) {
-    std::vector<std::vector<W>> of(std::size_t(g.size()));
-    for (int c = 0; c < g.size(); ++c)
-        for (int d = 0; d < Rays<W>::directions / 2; ++d) {
-            W window = bit<W>(Cell(c));
-            Cell end = Cell(c);
-            int size = 1;
-            for (; size < length && any(rays(end, d)); ++size) window |= bit<W>(end = rays.next(end, d));
-            if (size == length)
-                for (Cell inside : each{window}) of[inside].push_back(window);
+// The rows of `length` consecutive cells within a set, all at once: a row from c in direction d is there if c, c + s, c + 2s …
+// are in the set and the row fits the board, so with s the step of d
+//
+//     starts = fits[d] & set & set >> s & set >> 2s & …
+//
+// Four directions do, those whose step is positive: a row backwards is a row.
+template <class W> class Rows {
+public:
+    Rows(const Geometry& g, const Rays<W>& rays, int length) : length_(length) {
+        for (int d : {4, 5, 6, 7}) {
+            Direction one{rays.step(d), {}, std::vector<W>(std::size_t(g.size()))};
+            for (int c = 0; c < g.size(); ++c) {
+                W row = bit<W>(Cell(c));
+                Cell end = Cell(c);
+                int size = 1;
+                for (; size < length && any(rays(end, d)); ++size) row |= bit<W>(end = rays.next(end, d));
+                if (size < length) continue;
+                one.fits |= bit<W>(Cell(c));
+                one.rows[std::size_t(c)] = row;
+                all_.push_back(row);
+            }
+            directions_.push_back(std::move(one));
         }
-    return of;
-}
+    }
+
+    // Every row of the board.
+    const std::vector<W>& all() const { return all_; }
+
+    bool any_in(const W& set) const {
+        W found{};
+        for (const Direction& d : directions_) found |= starts(d, set);
+        return any(found);
+    }
+    template <class F> void each_in(const W& set, F f) const {
+        for (const Direction& d : directions_)
+            for (Cell c : each{starts(d, set)}) f(d.rows[c]);
+    }
+    // The cells that lie in one.
+    W cells_in(const W& set) const {
+        W cells{};
+        each_in(set, [&](const W& row) { cells |= row; });
+        return cells;
+    }
+
+private:
+    struct Direction {
+        int step;
+        W fits;
+        std::vector<W> rows; // by their first cell
+    };
+    W starts(const Direction& d, const W& set) const {
+        W found = set & d.fits;
+        for (int i = 1; i < length_; ++i) found &= set >> (i * d.step);
+        return found;
+    }
+
+    std::vector<Direction> directions_;
+    std::vector<W> all_;
+    int length_;
+};
 
 // The cells of a board as sets. Which relations matter a game chooses itself.
 template <class W> struct Board {

@@ -14,6 +14,8 @@ struct Diagram {
     std::string cells;                              // a letter a cell, as PositionView has them
     std::vector<Cell> marked = {};                  // cells of the last move
     std::vector<std::array<Point, 2>> strokes = {}; // lines drawn on the board itself
+    std::vector<std::array<Point, 2>> guides = {};  // lines along which the player to move must play
+    std::vector<Cell> figures = {};                 // cells of figures that decide the game
     bool coordinates = true;
     bool turned = false; // seen from the other side
     double scale = 48;   // SVG user units a cell

@@ -6,8 +6,8 @@ namespace tavoliere {
 namespace {
 
 constexpr std::string_view board_fill = "#f4efe4", board_line = "#6f675a", hole_fill = "#8d8575", mark_fill = "#ffe08a",
-                           text_fill = "#4a443a";
-constexpr double piece_radius = 0.36, margin = 0.15, label_margin = 0.75;
+                           text_fill = "#4a443a", guide_line = "#7fa87a", figure_line = "#c8402f";
+constexpr double piece_radius = 0.36, figure_radius = 0.44, margin = 0.15, label_margin = 0.75;
 
 // At most two decimals, no trailing zeros: small files that do not change with the compiler.
 std::string number(double v) {
@@ -35,8 +35,10 @@ public:
                "\" width=\"" + number(width) + "\" height=\"" + number(height) +
                "\" font-family=\"DejaVu Sans, sans-serif\">\n";
         for (int c = 0; c < d.geometry.size(); ++c) cell(Cell(c));
-        for (const auto& ends : d.strokes) stroke(at(ends[0]), at(ends[1]));
+        for (const auto& ends : d.guides) line(ends, guide_line, 0.5, " stroke-opacity=\"0.35\"");
+        for (const auto& ends : d.strokes) line(ends, board_line, 1.0 / 16);
         for (int c = 0; c < d.geometry.size(); ++c) piece(Cell(c));
+        for (Cell c : d.figures) disc(c, figure_radius, "none", figure_line, 1.0 / 14);
         if (d.coordinates)
             for (const Label& label : d.geometry.labels()) write(label);
         return out_ + "</svg>\n";
@@ -63,10 +65,12 @@ private:
                 number(d.scale / 40) + "\"><title>" + d.geometry.name(c) + "</title></polygon>\n";
     }
 
-    void stroke(Point a, Point b) {
+    // `width` in cells.
+    void line(const std::array<Point, 2>& ends, std::string_view colour, double width, std::string_view more = "") {
+        const Point a = at(ends[0]), b = at(ends[1]);
         out_ += "<line x1=\"" + number(a.x) + "\" y1=\"" + number(a.y) + "\" x2=\"" + number(b.x) + "\" y2=\"" +
-                number(b.y) + "\" stroke=\"" + std::string(board_line) + "\" stroke-width=\"" + number(d.scale / 16) +
-                "\" stroke-linecap=\"round\"/>\n";
+                number(b.y) + "\" stroke=\"" + std::string(colour) + "\" stroke-width=\"" + number(width * d.scale) +
+                "\" stroke-linecap=\"round\"" + std::string(more) + "/>\n";
     }
 
     // Small letters are plain discs, capitals have a ring inside.

@@ -21,6 +21,10 @@
 //   bool lopsided                          the board has marks of its own: turning it is another board
 //   int held(p, mine, kind)                pieces beside the board, where the position itself does not count them
 //   strokes()                              lines drawn on the board
+//   guides(p)                              lines along which the player to move must play
+//   figures(p)                             cells of the figures that decide the game: a row of five, a configuration
+//   optional<Position> halfway(p, m)       what stands before the last choice of m is made: before a mark is set,
+//                                          before pieces graduate; nothing where m has no such choice
 #pragma once
 #include "board/board.hpp"
 #include "game/info.hpp"

@@ -30,11 +30,13 @@ template <class W> struct Attract {
 
     Board<W> board;
     Rays<W> rays;
-    W inner{}; // cells with four diagonal neighbours
+    W inner{};              // cells with four diagonal neighbours
+    std::vector<W> corners; // those of each cell
 
     explicit Attract(const AttractSetup& s) : board(s.geometry), rays(*s.geometry) {
         for (Cell c : each{board.all})
             if (s.geometry->over_corner(c).size() == 4) inner |= bit<W>(c);
+        for (Cell c : each{board.all}) corners.push_back(set_of<W>(s.geometry->over_corner(c)));
     }
 
     Position start() const { return {}; }
@@ -68,6 +70,13 @@ template <class W> struct Attract {
         return {};
     }
 
+    W figures(const Position& p) const { // configurations, each a middle and its four corners
+        W found{};
+        for (const auto& [own, other] : {std::pair{p.mine[0], p.theirs[0]}, std::pair{p.theirs[0], p.mine[0]}})
+            for (Cell c : each{middles(own, other)}) found |= bit<W>(c) | corners[c];
+        return found;
+    }
+
     // How near either side is to a configuration: for each of its pieces that could be the middle of one, the square of how
     // many of the opponent's stand around it. To be surrounded is what one wants.
     int estimate(const Position& p) const {
@@ -90,10 +99,10 @@ template <class W> struct Attract {
 private:
     // Cells whose diagonal neighbour in direction d is in the set. A middle is an inner cell: no shift leaves the board.
     W beside(const W& set, int d) const { return rays.shifted(set, rays.opposite(d)); }
-    int configurations(const W& own, const W& other) const {
-        return tavoliere::count(own & inner & beside(other, 0) & beside(other, 2) & beside(other, 4) &
-                                beside(other, 6));
+    W middles(const W& own, const W& other) const {
+        return own & inner & beside(other, 0) & beside(other, 2) & beside(other, 4) & beside(other, 6);
     }
+    int configurations(const W& own, const W& other) const { return tavoliere::count(middles(own, other)); }
     int surrounded(const W& own, const W& other) const {
         int sum = 0;
         const W middle = own & inner, a = beside(other, 0), b = beside(other, 2), c = beside(other, 4),

@@ -45,14 +45,19 @@ template <class W> struct Blocco {
 
     Position after(Position p, Move m) const {
         const W group = m.mark == nowhere ? W{} : group_after(p, m.from, m.to);
-        p.mine[plain] ^= bit<W>(m.from) | bit<W>(m.to);
-        p.theirs[plain] ^= bit<W>(m.to);
+        take(p, m);
         if (m.mark != nowhere) {
             const W mark = bit<W>(m.mark);
             p.mine[plain] = (p.mine[plain] | (p.mine[marked] & group)) & ~mark;
             p.mine[marked] = (p.mine[marked] & ~group) | mark;
         }
         p.pass_turn();
+        return p;
+    }
+
+    std::optional<Position> halfway(Position p, Move m) const {
+        if (m.mark == nowhere) return {};
+        take(p, m);
         return p;
     }
 
@@ -90,6 +95,10 @@ template <class W> struct Blocco {
     }
 
 private:
+    static void take(Position& p, Move m) {
+        p.mine[plain] ^= bit<W>(m.from) | bit<W>(m.to);
+        p.theirs[plain] ^= bit<W>(m.to);
+    }
     std::string spelled(Move m, std::string_view between) const {
         std::string out = board.geometry->name(m.from) + std::string(between) + board.geometry->name(m.to);
         if (m.mark != nowhere) out += "@" + board.geometry->name(m.mark);

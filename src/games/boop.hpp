@@ -25,17 +25,23 @@ template <class W> struct Boop {
     static constexpr std::string_view letters = "xXoO", separator = "";
     static constexpr std::array<std::string_view, 1> field_names{"HANDS"};
     static constexpr bool repeats = true;
-    static constexpr int pieces = 8, line_length = 3;
+    static constexpr int pieces = 8, line_length = 3, most_cells = 64;
 
     Board<W> board;
-    Rays<W> rays;
-    std::vector<W> lines; // every row of three
+    Rows<W> lines;                      // of three
+    std::array<W, most_cells> around{}; // the neighbours of each cell
+    std::array<std::array<Cell, most_cells>, most_cells>
+        behind{}; // [a][b]: the cell behind b as seen from its neighbour a
 
-    explicit Boop(const BoopSetup& s) : board(s.geometry), rays(*s.geometry) {
-        const auto through = windows<W>(*s.geometry, rays, line_length);
+    explicit Boop(const BoopSetup& s) : Boop(s, Rays<W>(*s.geometry)) {}
+    Boop(const BoopSetup& s, const Rays<W>& rays) : board(s.geometry), lines(*s.geometry, rays, line_length) {
         for (Cell c : each{board.all})
-            for (const W& line : through[c])
-                if (first(line) == c) lines.push_back(line);
+            for (int d = 0; d < Rays<W>::directions; ++d) {
+                if (!any(rays(c, d))) continue;
+                const Cell next = rays.next(c, d);
+                around[c] |= bit<W>(next);
+                behind[c][next] = any(rays(next, d)) ? rays.next(next, d) : nowhere;
+            }
     }
 
     Position start() const {
@@ -64,9 +70,23 @@ template <class W> struct Boop {
         return q;
     }
 
+    std::optional<Position> halfway(const Position& p, Move m) const {
+        if (m.home[0] == nowhere) return {};
+        return placed(p, m.kind, m.at);
+    }
+
     std::optional<Verdict> verdict(const Position& p) const {
         if (won(p.theirs)) return Verdict{-1, -1, "cats"};
         return {};
+    }
+
+    W figures(const Position& p) const { // rows of three cats, or all eight
+        W found{};
+        for (const Side& s : {p.mine, p.theirs}) {
+            if (tavoliere::count(s[cat]) == pieces) found |= s[cat];
+            found |= lines.cells_in(s[cat]);
+        }
+        return found;
     }
 
     // Cats are what one plays for; pieces on the bed, and in its middle, make lines.
@@ -165,25 +185,16 @@ private:
 
     static int on_board(const Side& s) { return tavoliere::count(s[kitten]) + tavoliere::count(s[cat]); }
 
-    bool won(const Side& s) const {
-        const int cats = tavoliere::count(s[cat]);
-        if (cats < line_length) return false;
-        return cats == pieces ||
-               std::any_of(lines.begin(), lines.end(), [&](const W& line) { return !any(line & ~s[cat]); });
-    }
+    bool won(const Side& s) const { return lines.any_in(s[cat]) || tavoliere::count(s[cat]) == pieces; }
 
     Position placed(Position p, int kind, Cell at) const {
         --p.my_hand[std::size_t(kind)];
         p.mine[std::size_t(kind)] |= bit<W>(at);
         const W before = p.taken();
         const W heavy = kind == kitten ? p.mine[cat] | p.theirs[cat] : W{};
-        const W movable = before & ~heavy;
-        for (int d = 0; d < Rays<W>::directions; ++d) {
-            if (!any(rays(at, d)) || !has(movable, rays.next(at, d))) continue;
-            const Cell from = rays.next(at, d);
-            const bool off = !any(rays(from, d));
-            if (!off && has(before, rays.next(from, d))) continue;
-            push(p, from, off ? nowhere : rays.next(from, d));
+        for (Cell from : each{around[at] & before & ~heavy}) {
+            const Cell to = behind[at][from];
+            if (to == nowhere || !has(before, to)) push(p, from, to);
         }
         return p;
     }
@@ -203,13 +214,12 @@ private:
 
     template <class F> void graduations(const Position& p, F found) const {
         const W own = p.mine[kitten] | p.mine[cat];
-        for (const W& line : lines)
-            if (!any(line & ~own)) {
-                std::array<Cell, 3> home{};
-                std::size_t i = 0;
-                for (Cell c : each{line}) home[i++] = c;
-                found(home);
-            }
+        lines.each_in(own, [&](const W& line) {
+            std::array<Cell, 3> home{};
+            std::size_t i = 0;
+            for (Cell c : each{line}) home[i++] = c;
+            found(home);
+        });
         if (tavoliere::count(own) == pieces)
             for (Cell c : each{own}) found({c, nowhere, nowhere});
     }
@@ -224,7 +234,7 @@ private:
     int side(const Side& s, const std::array<std::uint8_t, 2>& held) const {
         int sum = 100 * (tavoliere::count(s[cat]) + held[cat]) + 10 * on_board(s);
         const W own = s[kitten] | s[cat];
-        for (const W& line : lines) {
+        for (const W& line : lines.all()) {
             const int here = tavoliere::count(line & own);
             sum += here == 2 ? 8 + 12 * (tavoliere::count(line & s[cat]) == 2) : 0;
         }

@@ -29,13 +29,13 @@ template <class W> struct Insert {
     Board<W> board;
     Rays<W> rays;
     Relation<W> near;
-    std::vector<W> along;              // for each cell the cells on its lines
-    std::vector<std::vector<W>> fives; // for each cell the rows of five through it
+    std::vector<W> along; // for each cell the cells on its lines
+    Rows<W> fives;
     std::array<std::uint8_t, 36> lines;
 
     explicit Insert(const InsertSetup& s)
-        : board(s.geometry), rays(*s.geometry), near(s.geometry->edges()),
-          fives(windows<W>(*s.geometry, rays, line_length)), lines(s.lines) {
+        : board(s.geometry), rays(*s.geometry), near(s.geometry->edges()), fives(*s.geometry, rays, line_length),
+          lines(s.lines) {
         for (Cell c : each{board.all}) {
             W cells{};
             for (int axis = 0; axis < 4; ++axis)
@@ -68,23 +68,25 @@ template <class W> struct Insert {
     }
 
     std::optional<Verdict> verdict(const Position& p) const {
-        if (five(p.theirs[0])) return Verdict{-1, -1, "line"};
+        if (fives.any_in(p.theirs[0])) return Verdict{-1, -1, "line"};
         if (tavoliere::count(p.taken()) < rings) return {};
         const int lead = largest_group(p.mine[0]) - largest_group(p.theirs[0]);
         return Verdict{std::int8_t((lead > 0) - (lead < 0)), std::int16_t(std::abs(lead)), "group"};
+    }
+
+    W figures(const Position& p) const { // rows of five
+        return fives.cells_in(p.mine[0]) | fives.cells_in(p.theirs[0]);
     }
 
     // Rows of five without the opponent, by how full they are; and rings.
     int estimate(const Position& p) const {
         static constexpr int worth[] = {0, 1, 4, 14, 40, 0};
         int sum = 3 * (tavoliere::count(p.mine[0]) - tavoliere::count(p.theirs[0]));
-        for (Cell c : each{board.all})
-            for (const W& row : fives[c])
-                if (first(row) == c) {
-                    const int own = tavoliere::count(row & p.mine[0]), other = tavoliere::count(row & p.theirs[0]);
-                    if (!other) sum += worth[own];
-                    if (!own) sum -= worth[other];
-                }
+        for (const W& row : fives.all()) {
+            const int own = tavoliere::count(row & p.mine[0]), other = tavoliere::count(row & p.theirs[0]);
+            if (!other) sum += worth[own];
+            if (!own) sum -= worth[other];
+        }
         return sum;
     }
 
@@ -127,6 +129,23 @@ template <class W> struct Insert {
         return all;
     }
 
+    // From edge to edge along the lines of the cell filled last, where they bind.
+    std::vector<std::array<Point, 2>> guides(const Position& p) const {
+        std::vector<std::array<Point, 2>> all;
+        if (p.number[0] == nowhere || over(p) || !any(along[p.number[0]] & board.all & ~p.taken())) return all;
+        for (int axis = 0; axis < 4; ++axis)
+            if (lines[p.number[0]] >> axis & 1) {
+                std::array<Point, 2> ends;
+                for (std::size_t side : {0u, 1u}) {
+                    const int d = side ? rays.opposite(direction[axis]) : direction[axis];
+                    const W& ray = rays(p.number[0], d);
+                    ends[side] = board.geometry->centre(any(ray) ? rays.farthest(ray, d) : Cell(p.number[0]));
+                }
+                all.push_back(ends);
+            }
+        return all;
+    }
+
 private:
     // The axes by their bits: row, column, rising, falling diagonal.
     static constexpr int direction[] = {7, 1, 0, 2};
@@ -151,13 +170,7 @@ private:
         return ends;
     }
 
-    bool five(const W& own) const {
-        for (Cell c : each{own})
-            for (const W& row : fives[c])
-                if (first(row) == c && !any(row & ~own)) return true;
-        return false;
-    }
-    bool over(const Position& p) const { return tavoliere::count(p.taken()) >= rings || five(p.theirs[0]); }
+    bool over(const Position& p) const { return tavoliere::count(p.taken()) >= rings || fives.any_in(p.theirs[0]); }
 
     int largest_group(W own) const {
         int largest = 0;

@@ -35,13 +35,12 @@ template <class W> struct Magnetone {
 
     Board<W> board;
     Rays<W> rays;
-    std::vector<std::vector<W>> fours; // for each cell the rows of four through it
+    Rows<W> fours;
     int pieces;
     bool weak;
 
     explicit Magnetone(const MagnetoneSetup& s)
-        : board(s.geometry), rays(*s.geometry), fours(windows<W>(*s.geometry, rays, line_length)), pieces(s.pieces),
-          weak(s.weak) {}
+        : board(s.geometry), rays(*s.geometry), fours(*s.geometry, rays, line_length), pieces(s.pieces), weak(s.weak) {}
 
     Position start() const {
         Position p;
@@ -80,10 +79,16 @@ template <class W> struct Magnetone {
         return {};
     }
 
+    W figures(
+        const Position& p) const { // the winner's rows of four; a position alone does not tell which one was displaced
+        if (p.number[0] == nobody) return {};
+        return fours.cells_in((p.number[0] == movers ? p.mine : p.theirs)[0]);
+    }
+
     // Rows of four in which only one side stands: three pieces there are most of a line, two a beginning.
     int estimate(const Position& p) const {
         int sum = 0;
-        for (const W& row : rows_of_four) {
+        for (const W& row : fours.all()) {
             const int own = tavoliere::count(p.mine[0] & row), other = tavoliere::count(p.theirs[0] & row);
             if (own && !other) sum += worth[own];
             if (other && !own) sum -= worth[other];
@@ -164,11 +169,9 @@ private:
     }
 
     bool in_line(const W& pieces_of_one, const W& moved) const {
-        if (tavoliere::count(pieces_of_one) < line_length) return false;
-        for (Cell c : each{moved})
-            for (const W& row : fours[c])
-                if (!any(row & ~pieces_of_one)) return true;
-        return false;
+        bool found = false;
+        fours.each_in(pieces_of_one, [&](const W& row) { found |= any(row & moved); });
+        return found;
     }
 
     // Every move of the movement phase. On each line through a piece the first piece on either side drives it: the
@@ -195,15 +198,6 @@ private:
         bool found = false;
         forced_moves(p, [&](Cell, Cell) { found = true; });
         return found;
-    }
-
-    std::vector<W> rows_of_four = all_rows();
-    std::vector<W> all_rows() const {
-        std::vector<W> rows;
-        for (Cell c : each{board.all})
-            for (const W& row : fours[c])
-                if (first(row) == c) rows.push_back(row);
-        return rows;
     }
 };
 

@@ -7,6 +7,7 @@
 #include "game/problem.hpp"
 #include "game/result.hpp"
 #include "search/limits.hpp"
+#include "search/report.hpp"
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -26,6 +27,7 @@ struct MoveView {
     std::string text;
     std::vector<std::string> path;
     std::vector<std::vector<std::string>> also;
+    std::string half = {}; // the letters of all cells before the last choice of the move; empty where it has none
 };
 
 // Pieces beside the board: `count` pieces drawn like `piece` that belong to player 'x' or 'o'.
@@ -42,6 +44,8 @@ struct PositionView {
     char turn;            // 'x' or 'o'
     std::string cells;
     std::vector<HandView> hands;
+    std::vector<std::array<Point, 2>> guides = {}; // lines along which the player to move must play
+    std::vector<std::string> figures = {};         // names of the cells of figures that decide the game
 };
 
 // One depth of a search, or its end: the lines found so far, best first.
@@ -86,6 +90,9 @@ public:
     virtual ThoughtView think(const Limits& limits, const std::function<void(const ThoughtView&)>& report,
                               const std::atomic<bool>& stop) = 0;
     virtual std::unique_ptr<Session> copy() const = 0; // same game, position and history; nothing shared
+
+    // Random games from here: `games` of them, or as many as were played when `stop` came.
+    virtual PlayoutReport playouts(std::uint64_t games, std::uint64_t seed, const std::atomic<bool>& stop) const = 0;
 
     // The move of a player who looks one ply ahead and no further, ties broken by the seed; empty when the game is over.
     virtual std::string greedy(std::uint64_t seed) const = 0;

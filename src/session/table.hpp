@@ -4,6 +4,7 @@
 #include "game/text.hpp"
 #include "search/alphabeta.hpp"
 #include "search/perft.hpp"
+#include "search/playout.hpp"
 #include "session/session.hpp"
 
 namespace tavoliere {
@@ -24,7 +25,13 @@ public:
             return {};
     }
 
-    PositionView view() const override { return {position(), now().turn ? 'o' : 'x', cells_text(g(), now()), hands()}; }
+    PositionView view() const override {
+        PositionView v{position(), now().turn ? 'o' : 'x', cells_text(g(), now()), hands()};
+        if constexpr (requires { g().guides(now()); }) v.guides = g().guides(now());
+        if constexpr (requires { g().figures(now()); })
+            for (Cell c : each{g().figures(now())}) v.figures.push_back(geometry().name(c));
+        return v;
+    }
     std::string position() const override { return position_text(g(), now()); }
 
     std::vector<MoveView> moves() const override {
@@ -92,6 +99,13 @@ public:
         auto other = std::make_unique<Table>(info_, variant_, rules_);
         other->history_ = history_;
         return other;
+    }
+
+    PlayoutReport playouts(std::uint64_t games, std::uint64_t seed, const std::atomic<bool>& stop) const override {
+        Playouts<G> played(g(), seed);
+        const auto before = past();
+        while (played.report.games < games && !stop.load(std::memory_order_relaxed)) played.play(now(), before, stop);
+        return played.report;
     }
 
     std::string greedy(std::uint64_t seed) const override {
@@ -162,6 +176,8 @@ private:
         };
         MoveView view{move_text(g(), m), steps(g().path(m)), {}};
         for (const Path& way : other_ways(g(), p, m)) view.also.push_back(steps(way));
+        if constexpr (requires { g().halfway(p, m); })
+            if (const auto half = g().halfway(p, m)) view.half = cells_text(g(), *half);
         return view;
     }
 

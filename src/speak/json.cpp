@@ -1,5 +1,4 @@
 #include "speak/json.hpp"
-#include "game/json.hpp"
 #include <cmath>
 
 namespace tavoliere {
@@ -34,6 +33,10 @@ std::string point_json(Point p) {
     return "[" + rounded(p.x) + "," + rounded(p.y) + "]";
 }
 
+std::string line_json(const std::array<Point, 2>& ends) {
+    return "[" + point_json(ends[0]) + "," + point_json(ends[1]) + "]";
+}
+
 std::string colours_json(const GameInfo& info) {
     return JsonObject().add("x", info.colours[0]).add("o", info.colours[1]).text();
 }
@@ -60,6 +63,7 @@ std::string to_json(const MoveView& move) {
     JsonObject out;
     out.add("text", move.text).raw("path", json_strings(move.path));
     if (!move.also.empty()) out.raw("also", json_array(move.also, [](const auto& way) { return json_strings(way); }));
+    if (!move.half.empty()) out.add("half", move.half);
     return out.text();
 }
 
@@ -71,6 +75,13 @@ std::string to_json(const std::vector<HandView>& hands) {
             .add("count", h.count)
             .text();
     });
+}
+
+JsonObject& add_view(JsonObject& out, const PositionView& view) {
+    out.add("cells", view.cells).raw("hands", to_json(view.hands));
+    if (!view.guides.empty()) out.raw("guides", json_array(view.guides, line_json));
+    if (!view.figures.empty()) out.raw("figures", json_strings(view.figures));
+    return out;
 }
 
 std::string to_json(const GameInfo& info) {
@@ -103,6 +114,7 @@ std::string board_json(const Session& session) {
     std::vector<Cell> cells;
     for (int c = 0; c < g.size(); ++c) cells.push_back(Cell(c));
     const Point low = g.low(), size{g.high().x - low.x, g.high().y - low.y};
+    JsonObject start;
     const std::string box = point_json(low), extent = point_json(size);
     return JsonObject()
         .add("game", session.variant())
@@ -121,14 +133,8 @@ std::string board_json(const Session& session) {
                                   [](const Label& l) {
                                       return JsonObject().add("text", l.text).raw("at", point_json(l.at)).text();
                                   }))
-        .raw("strokes",
-             json_array(session.strokes(),
-                        [](const auto& ends) { return "[" + point_json(ends[0]) + "," + point_json(ends[1]) + "]"; }))
-        .raw("start", JsonObject()
-                          .add("turn", std::string_view(&view.turn, 1))
-                          .add("cells", view.cells)
-                          .raw("hands", to_json(view.hands))
-                          .text())
+        .raw("strokes", json_array(session.strokes(), line_json))
+        .raw("start", add_view(start.add("turn", std::string_view(&view.turn, 1)), view).text())
         .text();
 }
 

@@ -1,5 +1,6 @@
 // Sessions as JSON: what the page, the server and `--json` say. docs/protocol.md describes it.
 #pragma once
+#include "game/json.hpp"
 #include "session/session.hpp"
 #include <string>
 
@@ -7,9 +8,11 @@ namespace tavoliere {
 
 std::string to_json(const Score& score);                  // {"cp":n} | {"win":plies} | {"loss":plies} | {"draw":0}
 std::string to_json(const std::optional<Result>& result); // null while the game goes on
-std::string to_json(const MoveView& move);                // {"text":…,"path":[…],"also":[…]}
+std::string to_json(const MoveView& move);                // {"text":…,"path":[…],"also":[…],"half":…}
 std::string to_json(const std::vector<HandView>& hands);
 std::string to_json(const GameInfo& info);
+// What lies on the board and beside it: cells, hands, and where there are any guides and figures.
+JsonObject& add_view(JsonObject& out, const PositionView& view);
 
 std::string games_json();                       // an array with every game
 std::string board_json(const Session& session); // the geometry of its board, and what stands on it now

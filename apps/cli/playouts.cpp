@@ -1,0 +1,61 @@
+// playouts: random games, which tell how long and wide a game is and whom its rules favour.
+#include "common.hpp"
+#include "game/json.hpp"
+#include <chrono>
+#include <fmt/core.h>
+
+namespace tavoliere::cli {
+namespace {
+
+struct PlayoutOptions {
+    Place place;
+    std::uint64_t games = 1000, seed = 1;
+    bool json = false;
+};
+
+void playouts(const PlayoutOptions& o) {
+    const auto session = o.place.open().session;
+    const auto begin = std::chrono::steady_clock::now();
+    const PlayoutReport r = session->playouts(o.games, o.seed, interrupted());
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (interrupted()) fail("interrupted", 1);
+    const double length = double(r.plies) / double(r.games), width = r.plies ? double(r.choices) / double(r.plies) : 0;
+    if (o.json) {
+        fmt::print("{}\n", JsonObject()
+                               .add("game", session->variant())
+                               .add("position", session->position())
+                               .add("games", r.games)
+                               .add("plies", r.plies)
+                               .add("longest", r.longest)
+                               .add("choices", width)
+                               .add("x", r.x_won)
+                               .add("o", r.o_won)
+                               .add("draw", r.drawn)
+                               .add("seconds", seconds)
+                               .text());
+        return;
+    }
+    const auto share = [&](std::uint64_t n) { return 100.0 * double(n) / double(r.games); };
+    const auto& colours = session->info().colours;
+    fmt::print("{} {}: {} wins {:.1f} %, {} {:.1f} %, draws {:.1f} %\n", r.games,
+               r.games == 1 ? "random game" : "random games", colours[0], share(r.x_won), colours[1], share(r.o_won),
+               share(r.drawn));
+    fmt::print("{:.1f} plies a game, {} at most; {:.1f} moves to choose from\n", length, r.longest, width);
+    fmt::print("{:.3f} s, {:.0f} games and {:.1f} million plies a second\n", seconds, double(r.games) / seconds,
+               double(r.plies) / seconds / 1e6);
+}
+
+}
+
+void add_playouts(CLI::App& app) {
+    auto* command = app.add_subcommand("playouts", "random games: how long they are and who wins them");
+    auto o = std::make_shared<PlayoutOptions>();
+    o->place.add_to(*command);
+    command->add_option("--games", o->games, "how many")->check(CLI::Range(1, 1000000000));
+    command->add_option("--seed", o->seed, "where the random numbers begin");
+    command->add_flag("--json", o->json, "one JSON object");
+    command->footer("Examples:\n  tavoliere playouts ataxx\n  tavoliere playouts boop --games 100 --json");
+    command->callback([o] { playouts(*o); });
+}
+
+}
