@@ -64,6 +64,7 @@ void add_perft(CLI::App& app);
 void add_playouts(CLI::App& app);
 void add_play(CLI::App& app);
 void add_analyse(CLI::App& app);
+void add_match(CLI::App& app);
 void add_check(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_serve(CLI::App& app);
