@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -97,6 +98,11 @@ TEST(Program, RefusesWhatItDoesNotKnow) {
                                                {"play", "ataxx", "--x", "nobody"},
                                                {"check", "chess"},
                                                {"rules", "go"},
+                                               {"rules", "ataxx", "--language", "fr"},
+                                               {"playouts", "ataxx", "--games", "0"},
+                                               {"match", "chess"},
+                                               {"match", "ataxx", "--first", "nobody"},
+                                               {"match", "ataxx", "--second", "engine:time=-1"},
                                                {"show", "ataxx", "--svg", "/nowhere/at/all.svg"},
                                                {"play", "--load", "/nowhere/at/all.tgn"},
                                                {"serve", "--port", "70000"},
@@ -145,8 +151,8 @@ TEST(Program, KeepsAGameThatWasResigned) {
 
 TEST(Program, HelpHasExamples) {
     EXPECT_EQ(run({"--help"}).status, 0);
-    for (const char* command :
-         {"games", "rules", "show", "moves", "perft", "play", "analyse", "check", "bench", "serve"}) {
+    for (const char* command : {"games", "rules", "show", "moves", "perft", "playouts", "play", "analyse", "match",
+                                "check", "bench", "serve"}) {
         const auto o = run({command, "--help"});
         EXPECT_EQ(o.status, 0);
         EXPECT_NE(o.out.find("Example"), std::string::npos) << command;
@@ -186,6 +192,51 @@ TEST(Program, SpeaksJson) {
     EXPECT_EQ(solved.at(solved.size() - 2).at("score").at("win").as_int64(), 3);
 }
 
+// Every page is there in both languages, with pictures that the program draws from the positions it names.
+TEST(Program, TellsTheRulesInBothLanguages) {
+    for (const GameInfo* info : games()) {
+        std::string pages[2];
+        for (int language : {0, 1}) {
+            const auto o = run({"rules", std::string(info->name), "--language", language ? "it" : "en"});
+            EXPECT_EQ(o.status, 0) << info->name << ": " << o.err;
+            EXPECT_TRUE(o.out.starts_with("# " + std::string(info->title) + "\n")) << info->name;
+            EXPECT_NE(o.out.find(language ? "\n## Nostre decisioni\n" : "\n## Our decisions\n"), std::string::npos)
+                << info->name;
+            EXPECT_EQ(o.out.find("<!--"), std::string::npos) << info->name;
+            EXPECT_TRUE(std::regex_search(o.out, std::regex("\\. +\\. +\\."))) << info->name << " has no picture";
+            pages[language] = o.out;
+        }
+        EXPECT_NE(pages[0], pages[1]);
+    }
+}
+
+TEST(Program, TellsTheRulesInTheLanguageOfTheTerminal) {
+    const auto out = folder() / "rules";
+    const auto told = [&](const std::string& environment) {
+        const std::string command = environment + " " + shell_quoted(TAVOLIERE) + " rules boop >" + out.string();
+        EXPECT_EQ(std::system(command.c_str()), 0);
+        return slurp(out);
+    };
+    EXPECT_NE(told("LC_ALL= LC_MESSAGES= LANG=it_IT.UTF-8").find("Nostre decisioni"), std::string::npos);
+    EXPECT_NE(told("LC_ALL=C LANG=it_IT.UTF-8").find("Our decisions"), std::string::npos);
+}
+
+TEST(Program, PlaysMatches) {
+    const std::vector<std::string> match{"match",    "ataxx:size=3x3", "--first", "engine:depth=3",
+                                         "--second", "random",         "--games", "6"};
+    const auto o = run(match);
+    EXPECT_EQ(o.status, 0) << o.err;
+    EXPECT_TRUE(o.out.starts_with("ataxx:size=3x3: engine:depth=3 against random, 6 games: ")) << o.out;
+    auto json = match;
+    json.push_back("--json");
+    std::istringstream lines(run(json).out);
+    std::vector<boost::json::object> objects;
+    for (std::string line; std::getline(lines, line);) objects.push_back(boost::json::parse(line).as_object());
+    ASSERT_EQ(objects.size(), 7u);
+    EXPECT_TRUE(objects[0].contains("moves"));
+    EXPECT_EQ(objects[6].at("games").as_int64(), 6);
+}
+
 TEST(Program, DividesPerft) {
     const auto o = run({"perft", "ataxx", "--depth", "3", "--divide"});
     int lines = 0;
@@ -218,7 +269,8 @@ TEST(Program, PlaysAGameAndKeepsIt) {
 }
 
 TEST(Program, EnginesPlayToTheEnd) {
-    for (const char* game : {"ataxx:size=4x4", "hexxagon:size=3", "penntagon:size=3x3", "clobber:size=4x4"}) {
+    for (const char* game : {"ataxx:size=4x4", "hexxagon:size=3", "penntagon:size=3x3", "clobber:size=4x4", "boop",
+                             "magnetone:size=5x5", "attract:size=6x6", "insert:xplus", "blocco:size=4x4"}) {
         const auto o = run({"play", game, "--x", "engine", "--o", "engine", "--time", "0.01"});
         EXPECT_EQ(o.status, 0);
         EXPECT_TRUE(o.out.find(" wins (") != std::string::npos || o.out.find("a draw (") != std::string::npos) << o.out;

@@ -2,6 +2,7 @@
 #include "common.hpp"
 #include "session/manual.hpp"
 #include "speak/json.hpp"
+#include <cstdlib>
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -80,16 +81,29 @@ void print_rules(std::string_view page) {
     }
 }
 
+// What the user's environment says, of the languages we speak.
+std::string own_language() {
+    for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
+        if (const char* value = std::getenv(name); value && *value)
+            return std::string_view(value).starts_with("it") ? "it" : "en";
+    return "en";
+}
+
 }
 
 void add_rules(CLI::App& app) {
     auto* command = app.add_subcommand("rules", "how a game is played");
-    auto game = std::make_shared<std::string>();
-    command->add_option("GAME", *game, "a game or variant")->required();
-    command->footer("Examples:\n  tavoliere rules ataxx\n  tavoliere rules thomas");
-    command->callback([game] {
-        const auto session = need(open(*game));
-        print_rules(rules_text(session->info().name));
+    struct Wanted {
+        std::string game, language = own_language();
+    };
+    auto wanted = std::make_shared<Wanted>();
+    command->add_option("GAME", wanted->game, "a game or variant")->required();
+    command->add_option("--language", wanted->language, "en or it; by default the terminal's, as LANG says")
+        ->check(CLI::IsMember({"en", "it"}));
+    command->footer("Examples:\n  tavoliere rules ataxx\n  tavoliere rules thomas --language it");
+    command->callback([wanted] {
+        const auto session = need(open(wanted->game));
+        print_rules(rules_text(session->info().name, wanted->language));
     });
 }
 
