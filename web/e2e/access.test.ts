@@ -1,20 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { againstEngine, launch, Server, Table, twoPeople } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { againstEngine, House, Table, twoPeople } from './harness.ts';
 
-const server = new Server();
-let browser: Browser;
-
-beforeAll(async () => {
-  await server.start();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const house = new House();
 
 async function violations(table: Table): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page: table.page }).analyze();
@@ -25,7 +13,7 @@ const looks = (['en-GB', 'it-IT'] as const).flatMap((locale) => (['light', 'dark
 
 describe.each(looks)('in $locale, $scheme', ({ locale, scheme }) => {
   it('axe finds no violations', async () => {
-    const table = await Table.open(browser, server, { locale, colorScheme: scheme, reducedMotion: 'reduce' });
+    const table = await house.table({ locale, colorScheme: scheme, reducedMotion: 'reduce' });
     const name = (what: string) => `${what}-${locale.slice(0, 2)}-${scheme}`;
     await table.visit();
     await table.page.locator('.setup-form summary').click();
@@ -48,7 +36,7 @@ describe.each(looks)('in $locale, $scheme', ({ locale, scheme }) => {
 });
 
 it('switches language', async () => {
-  const table = await Table.open(browser, server);
+  const table = await house.table();
   await table.sitDown({ game: 'ataxx', ...twoPeople });
   await table.page.getByRole('button', { name: 'Italiano' }).click();
   expect(await table.status()).toBe('Tocca al Nero');
@@ -67,7 +55,7 @@ const screens = [
 
 describe.each(screens)('on a $name', ({ name, width, height }) => {
   it.each(['ataxx', 'hexxagon:size=6', 'penntagon', 'ataxx:size=11x11'])('%s fits', async (game) => {
-    const table = await Table.open(browser, server, { viewport: { width, height }, reducedMotion: 'reduce' });
+    const table = await house.table({ viewport: { width, height }, reducedMotion: 'reduce' });
     await table.visit();
     await expectFits(table);
     await table.shoot(`${name}-setup`);
@@ -112,7 +100,7 @@ describe('animations', () => {
   });
 
   it('run after a move and end with the position', async () => {
-    const table = await Table.open(browser, server);
+    const table = await house.table();
     await table.sitDown({ game: 'ataxx', ...twoPeople });
     await table.play('a2');
     await table.play('a7', 'a5');
@@ -125,7 +113,7 @@ describe('animations', () => {
   });
 
   it('keep up with two engines', async () => {
-    const table = await Table.open(browser, server);
+    const table = await house.table();
     const engine = { kind: 'engine', seconds: 0.05 } as const;
     await table.sitDown({ game: 'hexxagon:size=3', x: engine, o: engine });
     await expect.poll(() => table.status(), { timeout: 30_000 }).toMatch(/wins|Draw/);
@@ -136,7 +124,7 @@ describe('animations', () => {
   });
 
   it('do not run where motion is to be reduced', async () => {
-    const table = await Table.open(browser, server, { reducedMotion: 'reduce' });
+    const table = await house.table({ reducedMotion: 'reduce' });
     await table.sitDown({ game: 'ataxx', ...twoPeople });
     await countAnimations(table);
     await table.play('a1', 'a3');

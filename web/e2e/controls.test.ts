@@ -1,33 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { againstEngine, launch, Server, Table, twoPeople } from './harness.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { againstEngine, House, Table, twoPeople } from './harness.ts';
 
-const server = new Server();
-let browser: Browser;
+const house = new House();
 let table: Table;
 const button = (name: string) => table.page.getByRole('button', { name, exact: true });
-
-beforeAll(async () => {
-  await server.start();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
-
-beforeEach(async () => {
-  table = await Table.open(browser, server, {
-    reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'],
-  });
-});
-
-afterEach(async () => {
-  const { complaints } = table;
-  await table.close();
-  expect(complaints).toEqual([]);
-});
+house.tableForEach({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] }, (fresh) => (table = fresh));
 
 describe('undo', () => {
   it('takes back one move between people', async () => {
@@ -182,7 +159,7 @@ it('drags with the mouse', async () => {
 });
 
 it('drags with a finger without scrolling the page, which scrolls from elsewhere', async () => {
-  const phone = await Table.open(browser, server, { viewport: { width: 320, height: 480 }, hasTouch: true, isMobile: true });
+  const phone = await house.table({ viewport: { width: 320, height: 480 }, hasTouch: true, isMobile: true });
   await phone.sitDown({ game: 'ataxx', ...twoPeople });
   const touches = await phone.page.context().newCDPSession(phone.page);
   const swipe = async (from: string, to: string) => {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { GameState, Players, Requests, ServerMessage } from '../src/protocol.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -14,7 +14,7 @@ const shots = process.env.SHOTS ?? join(root, 'e2e/shots');
 export const twoPeople: Players = { x: { kind: 'person' }, o: { kind: 'person' } };
 export const againstEngine: Players = { x: { kind: 'person' }, o: { kind: 'engine', seconds: 0.05 } };
 
-export class Server {
+class Server {
   url = '';
   private process: ChildProcess | undefined;
   private readonly folder = mkdtempSync(join(tmpdir(), 'tavoliere-'));
@@ -23,7 +23,7 @@ export class Server {
   /** Started again, it has the same games at the same address. */
   async start(): Promise<void> {
     const port = this.url ? new URL(this.url).port : '0';
-    const server = spawn(program, ['serve', '--port', port, '--store', this.store], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const server = spawn(program, ['serve', '--port', port, '--store', this.store, '--page', join(root, 'dist')], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.process = server;
     this.url = await new Promise<string>((found, failed) => {
       let output = '';
@@ -67,7 +67,7 @@ export class Server {
   }
 }
 
-export const launch = (): Promise<Browser> =>
+const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: [
@@ -75,6 +75,40 @@ export const launch = (): Promise<Browser> =>
       '--disable-component-update', '--disable-sync',
     ],
   });
+
+/** The server and the browser for a file of tests. */
+export class House {
+  readonly server = new Server();
+  private browser!: Browser;
+
+  constructor() {
+    beforeAll(async () => {
+      await this.server.start();
+      this.browser = await launch();
+    });
+    afterAll(async () => {
+      await this.browser.close();
+      await this.server.dispose();
+    });
+  }
+
+  table(options: BrowserContextOptions = {}): Promise<Table> {
+    return Table.open(this.browser, this.server, options);
+  }
+
+  /** A table of its own for each test, at the end of which the browser must not have complained. */
+  tableForEach(options: BrowserContextOptions, use: (table: Table) => void): void {
+    let table: Table;
+    beforeEach(async () => {
+      table = await this.table(options);
+      use(table);
+    });
+    afterEach(async () => {
+      await table.close();
+      expect(table.complaints).toEqual([]);
+    });
+  }
+}
 
 /** A page with its player: knows the state that the server sent last, and clicks what is legal. */
 export class Table {
@@ -160,7 +194,7 @@ export class Table {
         continue;
       }
       const before = this.game.version;
-      await this.page.getByRole('button', { name: 'Pass' }).click();
+      await this.page.getByRole('button', { name: 'Pass', exact: true }).click();
       await this.settled(before);
     }
     await expect.poll(() => this.status()).toMatch(/wins|Draw/);

@@ -1,21 +1,10 @@
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { directions, moveFocus, type Focus } from '../src/board/focus.ts';
 import type { Geometry } from '../src/board/index.ts';
-import { launch, Server, Table } from './harness.ts';
+import { House, Table } from './harness.ts';
 
-const server = new Server();
-let browser: Browser;
-
-beforeAll(async () => {
-  await server.start();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const house = new House();
 
 /** Hands on the keyboard only. */
 class Typist {
@@ -81,7 +70,7 @@ class Typist {
 
 describe('plays by keyboard only', () => {
   it.each(['Ataxx', 'Hexxagon', 'Penntagon'])('%s', async (title) => {
-    const table = await Table.open(browser, server);
+    const table = await house.table();
     const typist = new Typist(table);
     await table.visit();
     await typist.chooseGame(title);
@@ -100,7 +89,7 @@ describe('plays by keyboard only', () => {
 });
 
 it('takes clicks back with Escape and opens and closes help', async () => {
-  const table = await Table.open(browser, server);
+  const table = await house.table();
   const typist = new Typist(table);
   await table.visit();
   await typist.chooseGame('Ataxx');
