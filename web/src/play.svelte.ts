@@ -6,7 +6,7 @@ import { remember, remembered } from './memory.ts';
 import type { BoardInfo, GameInfo, GameState, Hint, Players, Requests, Side } from './protocol.ts';
 
 /** An engine's moves come no faster than the eye follows; the record is ahead of the board by no more than this. */
-const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 300);
+const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 450);
 
 /** The game on the table and how it is looked at. */
 export class Play {
@@ -20,6 +20,9 @@ export class Play {
   setupOpen = $state(false);
   /** Grows whenever the board must be shown afresh although the position is the same. */
   refusals = $state(0);
+
+  /** Takes back the move that the board shows half made. */
+  halfMade: (() => void) | undefined = $state.raw();
 
   /** The earlier position looked at; undefined is now. */
   private lookedAt: number | undefined = $state();
@@ -89,9 +92,11 @@ export class Play {
     if (this.mustPass) this.play(this.moves[0]!);
   }
 
+  /** Half a move is taken back before a whole one. */
   undo(): void {
     const { game } = this;
-    if (game?.history.length) this.attempt(() => this.client.request('undo', { key: game.key }));
+    if (this.halfMade) this.halfMade();
+    else if (game?.history.length) this.attempt(() => this.client.request('undo', { key: game.key }));
   }
 
   resign(): void {

@@ -62,6 +62,8 @@ export interface Played {
   path: string[];
   /** Who made the move. */
   turn: Side;
+  /** What stood before the turn's second part, where it had one. */
+  half?: string;
   /** What stood after it. */
   position: string;
   cells: string;

@@ -1,10 +1,10 @@
-import { isPiece } from './diff.ts';
+import { effect, isPiece, reversed } from './diff.ts';
 import { dot, drawHint, ring, svg } from './draw.ts';
 import { directions, moveFocus, type Focus } from './focus.ts';
 import { frame, inradius, outlinePath, rows, turned } from './geometry.ts';
-import { goesOn, nextSteps, press } from './input.ts';
+import { goesOn, halfway, hands, nextSteps, press } from './input.ts';
 import { Pieces } from './pieces.ts';
-import type { Geometry, Move } from './types.ts';
+import type { Geometry, Move, Via } from './types.ts';
 
 /** What to show: one position and what may be done in it. */
 export interface View {
@@ -16,8 +16,8 @@ export interface View {
   /** The path of a move to point out. */
   hint: readonly string[];
   flipped: boolean;
-  /** The path of the move that led here from what was shown before; without it nothing is animated. */
-  via?: readonly string[] | undefined;
+  /** How this has come from what was shown before; without it nothing is animated. */
+  via?: Via | undefined;
 }
 
 /** What a screen reader is told of a cell. */
@@ -36,8 +36,8 @@ export interface Options {
   label: string;
   describe(cell: CellState): string;
   onMove(move: Move): void;
-  /** The clicks that wait for more have changed. */
-  onClicks?(clicks: readonly string[]): void;
+  /** The clicks that wait for more have changed; choosing is whether the board shows their half of the move already. */
+  onClicks?(clicks: readonly string[], choosing: boolean): void;
 }
 
 interface Gesture {
@@ -66,7 +66,15 @@ export class Board {
   private seen: Geometry;
   private cellElements = new Map<string, SVGGElement>();
   private view = emptyView;
+  /** What the pieces show: the position, or half of a move. */
+  private standing = '';
+  /** A move has been sent off and is not shown yet. */
+  private sent = false;
   private clicks: readonly string[] = [];
+  /** What may be clicked next. */
+  private open = new Set<string>();
+  /** The kind of piece each player took from the hand last, by its small letter. */
+  private readonly taken = new Map<string, string>();
   private focus: Focus;
   private gesture: Gesture | undefined;
   private readonly room: number;
@@ -106,12 +114,17 @@ export class Board {
   /** One click, on a cell or on a piece in the hand ("@X"). */
   press(step: string): void {
     this.pieces.settle();
-    const { clicks, move } = press(this.view.moves, this.clicks, step);
+    // Halfway through a move the board shows what is not yet so: nothing else can begin there.
+    const stray = this.choosing && !step.startsWith('@') && !this.open.has(step);
+    const { clicks, move } = stray ? { clicks: [], move: undefined } : press(this.view.moves, this.clicks, step);
+    this.sent = move !== undefined;
     this.setClicks(clicks);
     if (move) this.options.onMove(move);
   }
 
+  /** Takes the clicks back. */
   clear(): void {
+    this.dropHome();
     this.setClicks([]);
   }
 
@@ -159,26 +172,78 @@ export class Board {
   /** Moves the pieces where the eye should follow, and lays them out anew otherwise. */
   private place(before: View): void {
     const { cells, via, flipped } = this.view;
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const follows = via && before.cells !== '' && before.flipped === flipped && !still;
-    if (follows) this.pieces.follow(before.cells, cells, via);
-    else this.pieces.lay(this.seen.cells, cells);
+    const same = via && cells === before.cells && flipped === before.flipped;
+    if (same) return;
+    const isHalf = this.standing !== before.cells;
+    const known = before.cells !== '' && (!isHalf || this.sent || this.standing === via?.half);
+    this.sent = false;
+    if (!via || !known || before.flipped !== flipped || isStill()) this.lay(cells);
+    else if (via.back) this.goBack(cells, via.path);
+    else if (via.half === undefined || isHalf) this.goOn(cells, via.path);
+    else this.goOn(cells, [], this.goOn(via.half, via.path));
+  }
+
+  private lay(cells: string): void {
+    this.pieces.lay(this.seen.cells, cells);
+    this.standing = cells;
+  }
+
+  /** Shows what leads from what stands to other cells, from a time on; says when that has set off all it does. */
+  private goOn(cells: string, path: readonly string[], from = 0): number {
+    const before = this.standing;
+    this.standing = cells;
+    return this.pieces.follow(effect(this.seen.cells, before, cells, path), from);
+  }
+
+  private goBack(cells: string, path: readonly string[]): void {
+    this.pieces.follow(reversed(effect(this.seen.cells, cells, this.standing, path), cells));
+    this.standing = cells;
   }
 
   // ---- Clicks, marks and words ----
 
+  /** Whether the player has clicked anything that can be taken back. */
+  private get begun(): boolean {
+    return this.clicks.length > this.held().length;
+  }
+
+  private get choosing(): boolean {
+    return halfway(this.view.moves, this.clicks) !== undefined;
+  }
+
+  /** The piece that is taken up by itself, where every move begins in the hand: the kind that was taken last. */
+  private held(): string[] {
+    const kinds = hands(this.view.moves);
+    const held = kinds.find((kind) => this.taken.get(kind.toLowerCase()) === kind) ?? kinds[0];
+    return held === undefined ? [] : [held];
+  }
+
   private setClicks(clicks: readonly string[]): void {
-    this.clicks = clicks;
+    const undone = this.clicks;
+    const [first] = clicks;
+    if (first?.startsWith('@')) this.taken.set(first.toLowerCase(), first);
+    this.clicks = clicks.length > 0 ? clicks : this.held();
+    this.open = nextSteps(this.view.moves, this.clicks);
+    if (!this.sent) this.showHalf(halfway(this.view.moves, this.clicks), undone);
     this.refresh();
-    this.options.onClicks?.(clicks);
+    this.options.onClicks?.(this.clicks, this.choosing);
+  }
+
+  /** Shows what the clicks have done so far, or that it is undone. */
+  private showHalf(half: string | undefined, undone: readonly string[]): void {
+    const cells = half ?? this.view.cells;
+    if (cells === this.standing) return;
+    this.pieces.settle();
+    if (isStill()) this.lay(cells);
+    else if (half === undefined) this.goBack(cells, undone);
+    else this.goOn(cells, this.clicks);
   }
 
   private refresh(): void {
-    const open = nextSteps(this.view.moves, this.clicks);
-    const begun = this.clicks.length > 0;
+    const { begun, open } = this;
     const last = new Set(this.view.last);
     this.seen.cells.forEach((cell, i) => {
-      const piece = this.view.cells[i] ?? '.';
+      const piece = this.standing[i] ?? '.';
       const state: CellState = {
         name: cell.name,
         piece,
@@ -189,7 +254,7 @@ export class Board {
       };
       this.refreshCell(state);
     });
-    this.drawMarks(open);
+    this.drawMarks();
     this.showFocus();
   }
 
@@ -204,11 +269,11 @@ export class Board {
     element.classList.toggle('draggable', this.canLift(state.name));
   }
 
-  private drawMarks(open: Set<string>): void {
-    this.marks.classList.toggle('choosing', this.clicks.length > 0);
+  private drawMarks(): void {
+    this.marks.classList.toggle('choosing', this.begun);
     const marks = this.seen.cells.flatMap((cell, i): SVGElement[] => {
-      if (!open.has(cell.name)) return [];
-      return [isPiece(this.view.cells[i]) ? ring(cell.centre, this.room * 0.9) : dot(cell.centre, this.room * 0.24)];
+      if (!this.open.has(cell.name)) return [];
+      return [isPiece(this.standing[i]) ? ring(cell.centre, this.room * 0.9) : dot(cell.centre, this.room * 0.24)];
     });
     const hinted = this.view.hint.flatMap((name) => this.seen.cells.find((cell) => cell.name === name) ?? []);
     this.marks.replaceChildren(...marks, drawHint(hinted, this.room));
@@ -235,6 +300,7 @@ export class Board {
     this.grid.addEventListener('keydown', (event) => this.keyDown(event), { signal });
     this.grid.addEventListener('focusin', (event) => this.focusIn(event), { signal });
     document.addEventListener('pointerdown', (event) => this.pressElsewhere(event), { signal });
+    document.addEventListener('keydown', (event) => this.keyAnywhere(event), { signal });
   }
 
   private pointerDown(event: PointerEvent): void {
@@ -254,8 +320,8 @@ export class Board {
 
   /** Whether a press on this cell picks up a piece, and is not the next click of a move begun. */
   private canLift(cell: string): boolean {
-    const continues = this.clicks.length > 0 && nextSteps(this.view.moves, this.clicks).has(cell);
-    return !continues && isPiece(this.view.cells[this.indexOf(cell)]) && goesOn(this.view.moves, [cell]);
+    if (this.choosing || (this.begun && this.open.has(cell))) return false;
+    return isPiece(this.view.cells[this.indexOf(cell)]) && goesOn(this.view.moves, [cell]);
   }
 
   private pointerMove(event: PointerEvent): void {
@@ -290,12 +356,13 @@ export class Board {
 
   private drop(gesture: Gesture, target: string | undefined): void {
     const from = this.indexOf(gesture.cell!);
-    if (target === undefined || !nextSteps(this.view.moves, this.clicks).has(target)) {
+    if (target === undefined || !this.open.has(target)) {
       this.dropHome();
       if (target !== gesture.cell) this.clear();
       return;
     }
-    const waits = goesOn(this.view.moves, [...this.clicks, target]);
+    const { clicks, move } = press(this.view.moves, this.clicks, target);
+    const waits = !move && halfway(this.view.moves, clicks) === undefined;
     this.gesture = undefined;
     this.pieces.setDown(from, waits ? from : this.indexOf(target));
     this.press(target);
@@ -307,16 +374,23 @@ export class Board {
     if (gesture?.toBoard) this.pieces.glideHome(this.indexOf(gesture.cell!));
   }
 
+  /** Buttons are not elsewhere: they see the move half made, and may take it back themselves. */
   private pressElsewhere(event: Event): void {
-    if (event.target instanceof Element && event.target.closest('.board, .hand')) return;
-    if (this.clicks.length > 0) this.clear();
+    if (event.target instanceof Element && event.target.closest('.board, button')) return;
+    if (this.begun) this.clear();
+  }
+
+  private keyAnywhere(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !this.begun) return;
+    if (event.target instanceof Element && event.target.closest('dialog')) return;
+    this.clear();
+    event.preventDefault();
   }
 
   private keyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in directions) this.moveFocus(moveFocus(this.seen.cells, this.focus, event.key));
     else if (event.key === 'Enter' || event.key === ' ') this.press(this.focus.cell);
-    else if (event.key === 'Escape') this.clear();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -334,6 +408,10 @@ export class Board {
     this.focus = { cell };
     this.showFocus();
   }
+}
+
+function isStill(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 function cellOf(target: EventTarget | null): string | undefined {
