@@ -150,11 +150,7 @@ describe('the form', () => {
 
 it('drags with the mouse', async () => {
   await table.sitDown({ game: 'ataxx', ...twoPeople });
-  const [from, to] = [(await table.cell('a1').boundingBox())!, (await table.cell('c2').boundingBox())!];
-  await table.page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-  await table.page.mouse.down();
-  await table.page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
-  await table.page.mouse.up();
+  await table.drag('a1', 'c2');
   await expect.poll(() => table.game.history[0]?.text).toBe('a1-c2');
 });
 

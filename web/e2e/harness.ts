@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { press } from '../src/board/input.ts';
+import type { Move } from '../src/board/types.ts';
 import type { GameState, Players, Requests, ServerMessage } from '../src/protocol.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -165,8 +167,21 @@ export class Table {
     return this.page.locator(`[data-cell="${name}"]`);
   }
 
-  async click(...cells: string[]): Promise<void> {
-    for (const name of cells) await this.cell(name).click();
+  /** A piece in hand is "@X". */
+  async click(...steps: string[]): Promise<void> {
+    for (const step of steps) await (step.startsWith('@') ? this.hand(step) : this.cell(step)).click();
+  }
+
+  async drag(from: string, to: string): Promise<void> {
+    const [a, b] = [(await this.cell(from).boundingBox())!, (await this.cell(to).boundingBox())!];
+    await this.page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+    await this.page.mouse.down();
+    await this.page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 5 });
+    await this.page.mouse.up();
+  }
+
+  hand(step: string) {
+    return this.page.locator(`[data-step="${step}"]`);
   }
 
   /** Clicks a move and waits until a person is to move again. */
@@ -174,6 +189,20 @@ export class Table {
     const before = this.game.version;
     await this.click(...cells);
     await this.settled(before);
+  }
+
+  /** Clicks a legal move as far as it needs clicks, and a pass on its button. */
+  async playMove({ text, path }: Move): Promise<void> {
+    const { version, history, moves } = this.game;
+    let pressed: ReturnType<typeof press> = { clicks: [] };
+    if (path.length === 0) await this.page.getByRole('button', { name: 'Pass', exact: true }).click();
+    for (const step of path) {
+      if (pressed.move) break;
+      pressed = press(moves, pressed.clicks, step);
+      await this.click(step);
+    }
+    await this.settled(version);
+    expect(this.game.history[history.length]!.text).toBe(text);
   }
 
   /** Waits for news after a version, for the engine to have moved, and for the page to show it. */
@@ -188,14 +217,7 @@ export class Table {
     while (!this.game.result) {
       const short = this.game.moves.filter((move) => move.path.length < 2);
       const among = short.length > 0 && random() < 0.9 ? short : this.game.moves;
-      const move = among[Math.floor(random() * among.length)]!;
-      if (move.path.length > 0) {
-        await this.play(...move.path);
-        continue;
-      }
-      const before = this.game.version;
-      await this.page.getByRole('button', { name: 'Pass', exact: true }).click();
-      await this.settled(before);
+      await this.playMove(among[Math.floor(random() * among.length)]!);
     }
     await expect.poll(() => this.status()).toMatch(/wins|Draw/);
   }

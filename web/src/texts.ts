@@ -1,11 +1,12 @@
 import type { Colours } from './board';
-import type { Player, Result, Score } from './protocol.ts';
+import type { PieceNames, Player, Result, Score } from './protocol.ts';
 
 /** Every word of the page, in every language. The servers' own sentences (rules, errors) are English. */
 
 export type Language = 'en' | 'it';
 
 const en = {
+  code: 'en' as Language,
   otherLanguage: 'Italiano',
   board: (title: string) => `${title} board`,
 
@@ -28,6 +29,7 @@ const en = {
   loading: 'Loading…',
 
   toMove: (colour: string) => `${colour} to move`,
+  choose: (colour: string) => `${colour}: choose a marked cell`,
   thinking: (colour: string) => `${colour} is thinking…`,
   moved: (colour: string, move: string) => `${colour}: ${move}.`,
   pieces: (count: number) => (count === 1 ? '1 piece' : `${count} pieces`),
@@ -107,9 +109,11 @@ const en = {
   cell: {
     empty: 'empty',
     blocked: 'blocked',
-    piece: (colour: string) => `${colour} piece`,
-    special: (colour: string) => `${colour} special piece`,
+    plain: 'piece',
+    special: 'special piece',
+    piece: (colour: string, kind: string) => `${colour} ${kind}`,
     last: 'last move',
+    figure: 'in a winning figure',
     selected: 'selected',
     opens: 'can be clicked',
     target: 'can move here',
@@ -120,6 +124,7 @@ const en = {
 export type Texts = typeof en;
 
 const it: Texts = {
+  code: 'it',
   otherLanguage: 'English',
   board: (title) => `Tavoliere di ${title}`,
 
@@ -142,6 +147,7 @@ const it: Texts = {
   loading: 'Un momento…',
 
   toMove: (colour) => `Tocca al ${colour}`,
+  choose: (colour) => `${colour}: scegli una casella segnata`,
   thinking: (colour) => `Il ${colour} pensa…`,
   moved: (colour, move) => `${colour}: ${move}.`,
   pieces: (count) => (count === 1 ? '1 pezzo' : `${count} pezzi`),
@@ -221,9 +227,11 @@ const it: Texts = {
   cell: {
     empty: 'vuota',
     blocked: 'bloccata',
-    piece: (colour) => `pezzo ${colour.toLowerCase()}`,
-    special: (colour) => `pezzo speciale ${colour.toLowerCase()}`,
+    plain: 'pezzo',
+    special: 'pezzo speciale',
+    piece: (colour, kind) => `${kind} ${colour.toLowerCase()}`,
     last: 'ultima mossa',
+    figure: 'in una figura vincente',
     selected: 'scelta',
     opens: 'si può cliccare',
     target: 'si può muovere qui',
@@ -240,6 +248,14 @@ export function preferredLanguage(languages: readonly string[]): Language {
 
 export function colourName(t: Texts, colours: Colours, side: keyof Colours): string {
   return t.colours[colours[side]] ?? colours[side];
+}
+
+/** "Orange cat"; games whose pieces have no names of their own have pieces and special pieces. */
+export function pieceName(t: Texts, colours: Colours, piece: string, names?: PieceNames): string {
+  const side = piece.toLowerCase() as keyof Colours;
+  const kind = piece === side ? 'plain' : 'special';
+  const own = names?.[kind]?.[t.code];
+  return t.cell.piece(colourName(t, colours, side), own ?? t.cell[kind]);
 }
 
 /** "Black wins by 3: nobody can move any more." */

@@ -1,10 +1,10 @@
 import { effect, isPiece, reversed } from './diff.ts';
-import { dot, drawHint, ring, svg } from './draw.ts';
+import { dot, drawFigure, drawHint, line, ring, svg } from './draw.ts';
 import { directions, moveFocus, type Focus } from './focus.ts';
-import { frame, inradius, outlinePath, rows, turned } from './geometry.ts';
+import { frame, halfTurn, inradius, outlinePath, rows, turned } from './geometry.ts';
 import { goesOn, halfway, hands, nextSteps, press } from './input.ts';
 import { Pieces } from './pieces.ts';
-import type { Geometry, Move, Via } from './types.ts';
+import type { Geometry, Move, Point, Via } from './types.ts';
 
 /** What to show: one position and what may be done in it. */
 export interface View {
@@ -16,6 +16,10 @@ export interface View {
   /** The path of a move to point out. */
   hint: readonly string[];
   flipped: boolean;
+  /** Lines that bind the player to move. */
+  guides: readonly (readonly [Point, Point])[];
+  /** The cells of winning figures. */
+  figures: readonly string[];
   /** How this has come from what was shown before; without it nothing is animated. */
   via?: Via | undefined;
 }
@@ -25,6 +29,8 @@ export interface CellState {
   name: string;
   piece: string;
   last: boolean;
+  /** It belongs to a winning figure. */
+  figure: boolean;
   selected: boolean;
   /** A click on it begins a move. */
   opens: boolean;
@@ -51,11 +57,12 @@ interface Gesture {
 }
 
 const dragThreshold = 3;
-const emptyView: View = { cells: '', moves: [], last: [], hint: [], flipped: false };
+const emptyView: View = { cells: '', moves: [], last: [], hint: [], flipped: false, guides: [], figures: [] };
 
 export class Board {
   private readonly root = svg('svg', { class: 'board', role: 'none' });
   private readonly ground = svg('g', { 'aria-hidden': 'true' });
+  private readonly guides = svg('g', { 'aria-hidden': 'true' });
   private readonly strokes = svg('g', { 'aria-hidden': 'true' });
   private readonly grid = svg('g', { role: 'grid' });
   private readonly marks = svg('g', { class: 'marks', 'aria-hidden': 'true' });
@@ -86,7 +93,7 @@ export class Board {
     this.room = Math.min(...geometry.cells.map(inradius));
     this.pieces = new Pieces(geometry.colours, this.room);
     this.focus = { cell: rows(geometry.cells).at(-1)![0]!.name };
-    this.root.append(this.ground, this.grid, this.strokes, this.pieces.element, this.marks, this.focusRing);
+    this.root.append(this.ground, this.grid, this.guides, this.strokes, this.pieces.element, this.marks, this.focusRing);
     this.grid.setAttribute('aria-label', options.label);
     this.build();
     this.listen();
@@ -151,9 +158,7 @@ export class Board {
         return label;
       }),
     );
-    this.strokes.replaceChildren(
-      ...(this.seen.strokes ?? []).map(([[x1, y1], [x2, y2]]) => svg('line', { class: 'stroke', x1, y1, x2, y2 })),
-    );
+    this.strokes.replaceChildren(...(this.seen.strokes ?? []).map((ends) => line('stroke', ends)));
     this.buildGrid();
   }
 
@@ -242,18 +247,21 @@ export class Board {
   private refresh(): void {
     const { begun, open } = this;
     const last = new Set(this.view.last);
+    const figures = new Set(this.view.figures);
     this.seen.cells.forEach((cell, i) => {
       const piece = this.standing[i] ?? '.';
       const state: CellState = {
         name: cell.name,
         piece,
         last: last.has(cell.name),
+        figure: figures.has(cell.name),
         selected: this.clicks.includes(cell.name),
         opens: !begun && open.has(cell.name),
         target: begun && open.has(cell.name),
       };
       this.refreshCell(state);
     });
+    this.drawGuides();
     this.drawMarks();
     this.showFocus();
   }
@@ -269,14 +277,21 @@ export class Board {
     element.classList.toggle('draggable', this.canLift(state.name));
   }
 
+  private drawGuides(): void {
+    const { guides, flipped } = this.view;
+    const turn = flipped ? halfTurn(this.geometry) : (point: Point) => point;
+    this.guides.replaceChildren(...guides.map(([from, to]) => line('guide', [turn(from), turn(to)])));
+  }
+
   private drawMarks(): void {
     this.marks.classList.toggle('choosing', this.begun);
     const marks = this.seen.cells.flatMap((cell, i): SVGElement[] => {
       if (!this.open.has(cell.name)) return [];
       return [isPiece(this.standing[i]) ? ring(cell.centre, this.room * 0.9) : dot(cell.centre, this.room * 0.24)];
     });
-    const hinted = this.view.hint.flatMap((name) => this.seen.cells.find((cell) => cell.name === name) ?? []);
-    this.marks.replaceChildren(...marks, drawHint(hinted, this.room));
+    const cellsOf = (names: readonly string[]) => names.flatMap((name) => this.seen.cells.find((cell) => cell.name === name) ?? []);
+    const figures = cellsOf(this.view.figures).map((cell) => drawFigure(outlinePath(cell, 0.88)));
+    this.marks.replaceChildren(...figures, ...marks, drawHint(cellsOf(this.view.hint), this.room));
   }
 
   private showFocus(): void {

@@ -55,6 +55,15 @@ export function dot([cx, cy]: Point, r: number): SVGCircleElement {
   return svg('circle', { class: 'dot', cx, cy, r });
 }
 
+export function line(name: string, [[x1, y1], [x2, y2]]: readonly [Point, Point]): SVGLineElement {
+  return svg('line', { class: name, x1, y1, x2, y2 });
+}
+
+/** The frame of a cell in a winning figure, light and dark so that it is seen on any ground. */
+export function drawFigure(outline: string): SVGGElement {
+  return svg('g', { class: 'figure' }, svg('path', { class: 'casing', d: outline }), svg('path', { d: outline }));
+}
+
 function arrow([ax, ay]: Point, [bx, by]: Point, room: number): SVGPathElement {
   const length = Math.hypot(bx - ax, by - ay);
   const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
