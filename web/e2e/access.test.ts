@@ -1,13 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, it } from 'vitest';
-import { againstEngine, House, Table, twoPeople } from './harness.ts';
+import { againstEngine, House, Table, twoPeople, violations } from './harness.ts';
 
 const house = new House();
-
-async function violations(table: Table): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page: table.page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-}
 
 const looks = (['en-GB', 'it-IT'] as const).flatMap((locale) => (['light', 'dark'] as const).map((scheme) => ({ locale, scheme })));
 

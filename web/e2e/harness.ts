@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { press } from '../src/board/input.ts';
@@ -249,6 +250,12 @@ export class Table {
     const { key, version } = message.d;
     if (this.latest?.key !== key || version >= this.latest.version) this.latest = message.d;
   }
+}
+
+/** What axe finds to complain of. */
+export async function violations(table: Table): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page: table.page }).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
 }
 
 /** A small random generator, the same on every run. */

@@ -59,6 +59,8 @@ const en = {
   resignSure: 'Resign: sure?',
   help: 'Help',
   close: 'Close',
+  rules: 'Rules',
+  notLoaded: 'This page could not be loaded.',
   hinted: (move: string, score: string) => `Hint: ${move} (${score})`,
   score: {
     win: (plies: number) => (plies === 1 ? 'wins at once' : `wins in ${plies} turns`),
@@ -101,6 +103,7 @@ const en = {
     ['f', 'flip the board'],
     ['p', 'pass, when that is the only move'],
     ['n', 'new game'],
+    ['r', 'the rules of the game'],
     ['?', 'this help'],
   ],
   letterKeys: 'Use the letter keys',
@@ -177,6 +180,8 @@ const it: Texts = {
   resignSure: 'Abbandoni? Sicuro?',
   help: 'Aiuto',
   close: 'Chiudi',
+  rules: 'Regole',
+  notLoaded: 'Non è stato possibile caricare questa pagina.',
   hinted: (move, score) => `Consiglio: ${move} (${score})`,
   score: {
     win: (plies) => (plies === 1 ? 'vince subito' : `vince in ${plies} turni`),
@@ -219,6 +224,7 @@ const it: Texts = {
     ['f', 'gira il tavoliere'],
     ['p', 'passa, quando è la sola mossa'],
     ['n', 'nuova partita'],
+    ['r', 'le regole del gioco'],
     ['?', 'questo aiuto'],
   ],
   letterKeys: 'Usa i tasti con le lettere',
