@@ -28,14 +28,17 @@ it('shows the same growth by clicking the piece first', async () => {
 });
 
 describe('plays a whole game against the engine', () => {
-  it.each(['ataxx', 'hexxagon', 'penntagon', 'clobber'])('of %s', async (game) => {
+  it.each([
+    'ataxx', 'hexxagon', 'penntagon', 'clobber', 'blocco', 'boop', 'magnetone', 'magnetone:weak',
+    'attract', 'insert', 'insert:xplus',
+  ])('of %s', async (game) => {
+    const name = game.replace(/\W/g, '-');
     await table.sitDown({ game, ...againstEngine });
-    await table.shoot(`${game}-start`);
-    await table.play(...table.game.moves[0]!.path);
-    await table.play(...table.game.moves[0]!.path);
-    await table.shoot(`${game}-playing`);
+    await table.shoot(`${name}-start`);
+    for (let turns = 0; turns < 3 && !table.game.result; turns++) await table.playMove(table.game.moves.at(-1)!);
+    await table.shoot(`${name}-playing`);
     await table.playToTheEnd(7);
-    await table.shoot(`${game}-end`);
+    await table.shoot(`${name}-end`);
   });
 });
 

@@ -62,7 +62,8 @@ const emptyView: View = { cells: '', moves: [], last: [], hint: [], flipped: fal
 export class Board {
   private readonly root = svg('svg', { class: 'board', role: 'none' });
   private readonly ground = svg('g', { 'aria-hidden': 'true' });
-  private readonly guides = svg('g', { 'aria-hidden': 'true' });
+  /** What is shown beneath the pieces. */
+  private readonly underlay = svg('g', { 'aria-hidden': 'true' });
   private readonly strokes = svg('g', { 'aria-hidden': 'true' });
   private readonly grid = svg('g', { role: 'grid' });
   private readonly marks = svg('g', { class: 'marks', 'aria-hidden': 'true' });
@@ -93,7 +94,7 @@ export class Board {
     this.room = Math.min(...geometry.cells.map(inradius));
     this.pieces = new Pieces(geometry.colours, this.room);
     this.focus = { cell: rows(geometry.cells).at(-1)![0]!.name };
-    this.root.append(this.ground, this.grid, this.guides, this.strokes, this.pieces.element, this.marks, this.focusRing);
+    this.root.append(this.ground, this.grid, this.underlay, this.strokes, this.pieces.element, this.marks, this.focusRing);
     this.grid.setAttribute('aria-label', options.label);
     this.build();
     this.listen();
@@ -261,7 +262,7 @@ export class Board {
       };
       this.refreshCell(state);
     });
-    this.drawGuides();
+    this.drawUnderlay();
     this.drawMarks();
     this.showFocus();
   }
@@ -277,10 +278,13 @@ export class Board {
     element.classList.toggle('draggable', this.canLift(state.name));
   }
 
-  private drawGuides(): void {
-    const { guides, flipped } = this.view;
+  private drawUnderlay(): void {
+    const { guides, figures, flipped } = this.view;
     const turn = flipped ? halfTurn(this.geometry) : (point: Point) => point;
-    this.guides.replaceChildren(...guides.map(([from, to]) => line('guide', [turn(from), turn(to)])));
+    this.underlay.replaceChildren(
+      ...guides.map(([from, to]) => line('guide', [turn(from), turn(to)])),
+      ...this.seen.cells.filter((cell) => figures.includes(cell.name)).map((cell) => drawFigure(outlinePath(cell, 0.92))),
+    );
   }
 
   private drawMarks(): void {
@@ -289,9 +293,8 @@ export class Board {
       if (!this.open.has(cell.name)) return [];
       return [isPiece(this.standing[i]) ? ring(cell.centre, this.room * 0.9) : dot(cell.centre, this.room * 0.24)];
     });
-    const cellsOf = (names: readonly string[]) => names.flatMap((name) => this.seen.cells.find((cell) => cell.name === name) ?? []);
-    const figures = cellsOf(this.view.figures).map((cell) => drawFigure(outlinePath(cell, 0.88)));
-    this.marks.replaceChildren(...figures, ...marks, drawHint(cellsOf(this.view.hint), this.room));
+    const hinted = this.view.hint.flatMap((name) => this.seen.cells.find((cell) => cell.name === name) ?? []);
+    this.marks.replaceChildren(...marks, drawHint(hinted, this.room));
   }
 
   private showFocus(): void {
