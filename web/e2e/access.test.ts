@@ -106,6 +106,60 @@ describe('animations', () => {
     await table.close();
   });
 
+  /** What is about to happen, in the order in which it was planned. */
+  const planned = (table: Table) => table.page.evaluate(() => {
+    const all = document.querySelector('.pieces')!.getAnimations({ subtree: true });
+    return all.map((each) => {
+      const { delay, duration } = each.effect!.getTiming();
+      const [first] = (each.effect as KeyframeEffect).getKeyframes();
+      return { slides: String(first!.transform).startsWith('translate'), delay: delay!, end: delay! + Number(duration) };
+    });
+  });
+
+  it('show the cause before the effects', async () => {
+    const table = await house.table();
+    await table.sitDown({ game: 'magnetone', position: '8/8/5x2/2o5/8/5x2/8/o7 x 10,10', ...twoPeople });
+    await table.page.evaluate(() => {
+      const original = Element.prototype.animate;
+      // Stopped at their beginning, so that there is time to look at them.
+      Element.prototype.animate = function (...frames) {
+        const animation = original.apply(this, frames);
+        animation.pause();
+        return animation;
+      };
+    });
+    await table.play('c3');
+    const [placed, ...others] = await planned(table);
+    expect(placed).toMatchObject({ slides: false, delay: 0 });
+    expect(others).toHaveLength(4);
+    for (const other of others) {
+      expect(other.slides).toBe(true);
+      expect(other.delay).toBeGreaterThan(100);
+      expect(other.end).toBeLessThanOrEqual(450);
+    }
+    await table.cell('a1').click();
+    expect(await planned(table)).toEqual([]);
+    await table.close();
+  });
+
+  it('show half a move and take it back', async () => {
+    const table = await house.table();
+    await table.sitDown({ game: 'boop', position: '6/6/xx1xo1/2o3/6/6 x 5,0,6,0', ...twoPeople });
+    await table.click('c4');
+    expect(await table.pieceCount()).toBe(6);
+    await expect.poll(() => running(table)).toBe(0);
+    expect(await table.words('c2')).toContain('Grey');
+    await table.page.keyboard.press('Escape');
+    await expect.poll(() => running(table)).toBe(0);
+    expect(await table.words('c3')).toContain('Grey');
+    expect(await table.pieceCount()).toBe(5);
+    await table.click('c4', 'a4');
+    await table.settled(1);
+    await expect.poll(() => running(table)).toBe(0);
+    expect(await table.pieceCount()).toBe(3);
+    await table.close();
+  });
+
   it('keep up with two engines', async () => {
     const table = await house.table();
     const engine = { kind: 'engine', seconds: 0.05 } as const;

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { directions, moveFocus, type Focus } from '../src/board/focus.ts';
 import type { Geometry } from '../src/board/index.ts';
-import { House, Table } from './harness.ts';
+import { House, Table, twoPeople } from './harness.ts';
 
 const house = new House();
 
@@ -86,6 +86,29 @@ describe('plays by keyboard only', () => {
     expect(table.complaints).toEqual([]);
     await table.close();
   });
+});
+
+it('plays turns of several clicks', async () => {
+  const table = await house.table();
+  const typist = new Typist(table);
+  await table.sitDown({ game: 'blocco', position: '5x/5o/1X4/1x4/1x4/xo4/1Xxxx1 x', ...twoPeople });
+  await typist.enterBoard();
+  for (const cell of ['a2', 'b2']) await typist.press(cell);
+  expect(await table.words('b2')).toContain('White piece');
+  await table.page.keyboard.press('Escape');
+  expect(await table.words('b2')).toContain('Black piece');
+  for (const cell of ['a2', 'b2', 'd1']) await typist.press(cell);
+  await table.settled(1);
+  expect(table.game.history[0]!.text).toBe('a2xb2@d1');
+
+  await table.sitDown({ game: 'boop', position: '6/6/6/6/6/6 x 5,3,5,3', ...twoPeople });
+  await typist.tabTo(table.hand('@X'));
+  await table.page.keyboard.press('Enter');
+  await typist.enterBoard();
+  await typist.press('c3');
+  await table.settled(1);
+  expect(table.game.history[0]!.text).toBe('Cc3');
+  await table.close();
 });
 
 it('takes clicks back with Escape and opens and closes help', async () => {

@@ -110,7 +110,6 @@ export class Board {
 
   show(view: View): void {
     this.dropHome();
-    this.pieces.settle();
     const before = this.view;
     this.view = view;
     if (view.flipped !== before.flipped) this.build();
@@ -180,6 +179,7 @@ export class Board {
     const { cells, via, flipped } = this.view;
     const same = via && cells === before.cells && flipped === before.flipped;
     if (same) return;
+    this.pieces.settle();
     const isHalf = this.standing !== before.cells;
     const known = before.cells !== '' && (!isHalf || this.sent || this.standing === via?.half);
     this.sent = false;
