@@ -62,6 +62,16 @@ it('two people follow one game by its link', async () => {
   await friend.close();
 });
 
+it('asks again for the games where the server was away', async () => {
+  let refused = 0;
+  await table.page.route('**/api/games', (route) => (refused++ === 0 ? route.abort() : route.continue()));
+  await table.visit();
+  expect(refused).toBe(2);
+  expect(await table.page.getByRole('alert').count()).toBe(0);
+  // The browser says itself that it could not connect.
+  table.complaints.length = 0;
+});
+
 describe('brings the game back', () => {
   it('after a reload', async () => {
     await table.sitDown({ game: 'hexxagon', ...twoPeople });

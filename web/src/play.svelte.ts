@@ -8,6 +8,9 @@ import type { BoardInfo, GameInfo, GameState, Hint, Players, Requests, Side } fr
 /** An engine's moves come no faster than the eye follows; the record is ahead of the board by no more than this. */
 const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 450);
 
+/** A page that came before its server asks again; milliseconds. */
+const retryAfter = 2000;
+
 /** The game on the table and how it is looked at. */
 export class Play {
   games: GameInfo[] = $state.raw([]);
@@ -60,9 +63,7 @@ export class Play {
   }
 
   async begin(): Promise<void> {
-    await this.attempt(async () => {
-      this.games = await loadGames();
-    });
+    while (!(await this.loadGames())) await new Promise((wake) => setTimeout(wake, retryAfter));
     if (!location.hash) history.replaceState(null, '', `#${remembered<string>('lastGame') ?? ''}`);
     this.setupOpen = !(await this.openFromAddress());
   }
@@ -127,6 +128,12 @@ export class Play {
   look(ply: number): void {
     const now = this.game?.history.length ?? 0;
     this.lookedAt = ply >= now ? undefined : Math.max(0, ply);
+  }
+
+  private loadGames(): Promise<boolean> {
+    return this.attempt(async () => {
+      this.games = await loadGames();
+    });
   }
 
   /** Whether the address names a game that could be opened. */
