@@ -21,6 +21,11 @@ describe.each(looks)('in $locale, $scheme', ({ locale, scheme }) => {
     expect(await violations(table)).toEqual([]);
     await table.shoot(name('game'));
 
+    await table.sitDown({ game: 'boop', position: '6/6/xx1xo1/6/6/6 x 4,1,7,0', ...twoPeople });
+    await table.click('c4');
+    expect(await violations(table)).toEqual([]);
+    await table.shoot(name('choosing'));
+
     await table.page.keyboard.press('Escape');
     await table.page.keyboard.press('?');
     await table.page.getByRole('dialog').waitFor();
@@ -48,13 +53,13 @@ const screens = [
 ];
 
 describe.each(screens)('on a $name', ({ name, width, height }) => {
-  it.each(['ataxx', 'hexxagon:size=6', 'penntagon', 'ataxx:size=11x11'])('%s fits', async (game) => {
+  it.each(['ataxx', 'hexxagon:size=6', 'penntagon', 'ataxx:size=11x11', 'boop'])('%s fits', async (game) => {
     const table = await house.table({ viewport: { width, height }, reducedMotion: 'reduce' });
     await table.visit();
     await expectFits(table);
     await table.shoot(`${name}-setup`);
     await table.sitDown({ game, ...againstEngine });
-    await table.play(...table.game.moves[0]!.path);
+    await table.playMove(table.game.moves[0]!);
     await table.page.locator('.position summary').click();
     await expectFits(table);
     await table.page.locator('.position summary').click();
@@ -137,7 +142,7 @@ describe('animations', () => {
       expect(other.delay).toBeGreaterThan(100);
       expect(other.end).toBeLessThanOrEqual(450);
     }
-    await table.cell('a1').click();
+    await table.cell('c3').click();
     expect(await planned(table)).toEqual([]);
     await table.close();
   });

@@ -13,8 +13,8 @@ describe('a marker', () => {
   it('is chosen on the board as it stands after the move', async () => {
     await table.click('a2', 'b2');
     expect(await table.words('a2')).toContain('empty');
-    expect(await table.words('b2')).toContain('White piece, selected, can move here');
-    expect(await table.words('e1')).toContain('can move here');
+    expect(await table.words('b2')).toContain('White piece, selected, can be clicked');
+    expect(await table.words('e1')).toContain('can be clicked');
     expect(await table.status()).toBe('White: choose a marked cell');
     await table.shoot('blocco-choosing');
     await table.play('b3');
@@ -83,8 +83,8 @@ describe('graduation', () => {
   it('is chosen after the pushes, and completes itself', async () => {
     await table.click('c4');
     expect(await table.words('c4')).toContain('Orange');
-    expect(await table.words('a4')).toContain('can move here');
-    expect(await table.words('e4')).not.toContain('can move here');
+    expect(await table.words('a4')).toContain('can be clicked');
+    expect(await table.words('e4')).not.toContain('can be clicked');
     await table.shoot('boop-choosing');
     await table.click('b4');
     expect(table.game.history).toHaveLength(0);
@@ -101,6 +101,18 @@ describe('graduation', () => {
     await table.play('c5');
     expect(table.game.history[0]!.text).toBe('c5');
   });
+});
+
+it('hints point at the piece in hand and at each cell of the choice', async () => {
+  await table.sitDown({ game: 'boop', position: '6/6/oX1Xo1/6/6/6 x 5,1,6,0', ...twoPeople });
+  await table.page.keyboard.press('h');
+  await table.page.getByText('Hint: Cc4').waitFor({ timeout: 15_000 });
+  expect(await table.page.locator('.hand .hinted').getAttribute('data-step')).toBe('@X');
+  await table.sitDown({ game: 'blocco', position: '5x/5o/1X4/1x4/1x4/xo4/1Xxxx1 x', ...twoPeople });
+  await table.page.keyboard.press('h');
+  await table.page.getByText('Hint: ').waitFor({ timeout: 15_000 });
+  expect(await table.page.locator('.hint .arrow').count()).toBe(1);
+  await table.shoot('blocco-hint');
 });
 
 it('a forced line is shown', async () => {

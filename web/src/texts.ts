@@ -107,7 +107,7 @@ const en = {
     ['?', 'this help'],
   ],
   letterKeys: 'Use the letter keys',
-  mouseHelp: 'Click a piece and then where it goes, or drag it. A dot marks a cell that completes a move at once.',
+  mouseHelp: 'Click a piece and then where it goes, or drag it. A dot marks a cell that completes a move at once. A piece in hand is chosen by a click. Half a move is taken back by a click elsewhere.',
 
   cell: {
     empty: 'empty',
@@ -228,7 +228,7 @@ const it: Texts = {
     ['?', 'questo aiuto'],
   ],
   letterKeys: 'Usa i tasti con le lettere',
-  mouseHelp: 'Clicca un pezzo e poi dove va, oppure trascinalo. Un punto segna una casella che da sola completa una mossa.',
+  mouseHelp: 'Clicca un pezzo e poi dove va, oppure trascinalo. Un punto segna una casella che da sola completa una mossa. Un pezzo in mano si sceglie con un clic. Una mezza mossa si ritira con un clic altrove.',
 
   cell: {
     empty: 'vuota',

@@ -32,9 +32,9 @@ export interface CellState {
   /** It belongs to a winning figure. */
   figure: boolean;
   selected: boolean;
-  /** A click on it begins a move. */
+  /** It may be clicked, to begin a move or to choose how it ends. */
   opens: boolean;
-  /** A click on it goes on with the move begun. */
+  /** The piece picked up may go there. */
   target: boolean;
 }
 
@@ -81,6 +81,10 @@ export class Board {
   private clicks: readonly string[] = [];
   /** What may be clicked next. */
   private open = new Set<string>();
+  /** The piece that is taken up by itself, where every move begins in the hand. */
+  private held: readonly string[] = [];
+  /** What the board looks like after the clicks, when only a choice is left. */
+  private half: string | undefined;
   /** The kind of piece each player took from the hand last, by its small letter. */
   private readonly taken = new Map<string, string>();
   private focus: Focus;
@@ -210,15 +214,15 @@ export class Board {
 
   /** Whether the player has clicked anything that can be taken back. */
   private get begun(): boolean {
-    return this.clicks.length > this.held().length;
+    return this.clicks.length > this.held.length;
   }
 
   private get choosing(): boolean {
-    return halfway(this.view.moves, this.clicks) !== undefined;
+    return this.half !== undefined;
   }
 
-  /** The piece that is taken up by itself, where every move begins in the hand: the kind that was taken last. */
-  private held(): string[] {
+  /** The kind that was taken last is taken up again. */
+  private takeUp(): string[] {
     const kinds = hands(this.view.moves);
     const held = kinds.find((kind) => this.taken.get(kind.toLowerCase()) === kind) ?? kinds[0];
     return held === undefined ? [] : [held];
@@ -228,25 +232,27 @@ export class Board {
     const undone = this.clicks;
     const [first] = clicks;
     if (first?.startsWith('@')) this.taken.set(first.toLowerCase(), first);
-    this.clicks = clicks.length > 0 ? clicks : this.held();
+    this.held = this.takeUp();
+    this.clicks = clicks.length > 0 ? clicks : this.held;
     this.open = nextSteps(this.view.moves, this.clicks);
-    if (!this.sent) this.showHalf(halfway(this.view.moves, this.clicks), undone);
+    this.half = halfway(this.view.moves, this.clicks);
+    if (!this.sent) this.showHalf(undone);
     this.refresh();
     this.options.onClicks?.(this.clicks, this.choosing);
   }
 
   /** Shows what the clicks have done so far, or that it is undone. */
-  private showHalf(half: string | undefined, undone: readonly string[]): void {
-    const cells = half ?? this.view.cells;
+  private showHalf(undone: readonly string[]): void {
+    const cells = this.half ?? this.view.cells;
     if (cells === this.standing) return;
     this.pieces.settle();
     if (isStill()) this.lay(cells);
-    else if (half === undefined) this.goBack(cells, undone);
+    else if (this.half === undefined) this.goBack(cells, undone);
     else this.goOn(cells, this.clicks);
   }
 
   private refresh(): void {
-    const { begun, open } = this;
+    const moves = this.begun && !this.choosing;
     const last = new Set(this.view.last);
     const figures = new Set(this.view.figures);
     this.seen.cells.forEach((cell, i) => {
@@ -257,8 +263,8 @@ export class Board {
         last: last.has(cell.name),
         figure: figures.has(cell.name),
         selected: this.clicks.includes(cell.name),
-        opens: !begun && open.has(cell.name),
-        target: begun && open.has(cell.name),
+        opens: !moves && this.open.has(cell.name),
+        target: moves && this.open.has(cell.name),
       };
       this.refreshCell(state);
     });
@@ -294,7 +300,8 @@ export class Board {
       return [isPiece(this.standing[i]) ? ring(cell.centre, this.room * 0.9) : dot(cell.centre, this.room * 0.24)];
     });
     const hinted = this.view.hint.flatMap((name) => this.seen.cells.find((cell) => cell.name === name) ?? []);
-    this.marks.replaceChildren(...marks, drawHint(hinted, this.room));
+    const carries = hinted.length > 1 && isPiece(this.view.cells[this.indexOf(hinted[0]!.name)]);
+    this.marks.replaceChildren(...marks, drawHint(hinted, carries, this.room));
   }
 
   private showFocus(): void {

@@ -38,12 +38,11 @@ function crown(size: number): string {
   return `M${points.map(([x, y]) => `${x * size} ${y * size}`).join('L')}Z`;
 }
 
-/** What a hint shows: an arrow from cell to cell along the path, or a ring about a single cell. */
-export function drawHint(path: readonly Cell[], room: number): SVGGElement {
-  const hint = svg('g', { class: 'hint' });
-  const [first] = path;
-  if (path.length === 1 && first) hint.append(ring(first.centre, room * 0.9));
-  for (let i = 1; i < path.length; i++) hint.append(arrow(path[i - 1]!.centre, path[i]!.centre, room));
+/** What a hint shows: an arrow where a piece is carried from the first cell to the second, rings about the other cells. */
+export function drawHint(path: readonly Cell[], carries: boolean, room: number): SVGGElement {
+  const single = new Set(path.slice(carries ? 2 : 0));
+  const hint = svg('g', { class: 'hint' }, ...[...single].map((cell) => ring(cell.centre, room * 0.9)));
+  if (carries) hint.append(arrow(path[0]!.centre, path[1]!.centre, room));
   return hint;
 }
 
