@@ -53,7 +53,7 @@ const screens = [
 ];
 
 describe.each(screens)('on a $name', ({ name, width, height }) => {
-  it.each(['ataxx', 'hexxagon:size=6', 'penntagon', 'ataxx:size=11x11', 'boop'])('%s fits', async (game) => {
+  it.each(['hexxagon:size=6', 'penntagon', 'ataxx:size=11x11', 'boop'])('%s fits', async (game) => {
     const table = await house.table({ viewport: { width, height }, reducedMotion: 'reduce' });
     await table.visit();
     await expectFits(table);
@@ -121,18 +121,20 @@ describe('animations', () => {
     });
   });
 
+  /** Stops animations at their beginning, so that there is time to look at them. */
+  const holdStill = (table: Table) => table.page.evaluate(() => {
+    const original = Element.prototype.animate;
+    Element.prototype.animate = function (...frames) {
+      const animation = original.apply(this, frames);
+      animation.pause();
+      return animation;
+    };
+  });
+
   it('show the cause before the effects', async () => {
     const table = await house.table();
     await table.sitDown({ game: 'magnetone', position: '8/8/5x2/2o5/8/5x2/8/o7 x 10,10', ...twoPeople });
-    await table.page.evaluate(() => {
-      const original = Element.prototype.animate;
-      // Stopped at their beginning, so that there is time to look at them.
-      Element.prototype.animate = function (...frames) {
-        const animation = original.apply(this, frames);
-        animation.pause();
-        return animation;
-      };
-    });
+    await holdStill(table);
     await table.play('c3');
     const [placed, ...others] = await planned(table);
     expect(placed).toMatchObject({ slides: false, delay: 0 });
@@ -144,6 +146,23 @@ describe('animations', () => {
     }
     await table.cell('c3').click();
     expect(await planned(table)).toEqual([]);
+    await table.close();
+  });
+
+  it('show what leaves the board last', async () => {
+    const table = await house.table();
+    await table.sitDown({ game: 'boop', position: '6/6/xx4/3o2/6/6 x 6,0,7,0', ...twoPeople });
+    await holdStill(table);
+    await table.play('c4');
+    const [placed, pushed, ...leaving] = await planned(table);
+    expect(placed).toMatchObject({ slides: false, delay: 0 });
+    expect(pushed!.slides).toBe(true);
+    expect(pushed!.delay).toBeGreaterThan(100);
+    expect(leaving).toHaveLength(3);
+    for (const { delay, end } of leaving) {
+      expect(delay).toBeGreaterThan(pushed!.delay + 100);
+      expect(end).toBeLessThanOrEqual(450);
+    }
     await table.close();
   });
 
