@@ -1,4 +1,4 @@
-import { effect, isPiece, reversed } from './diff.ts';
+import { isPiece } from './diff.ts';
 import { dot, drawFigure, drawHint, line, ring, svg } from './draw.ts';
 import { directions, moveFocus, type Focus } from './focus.ts';
 import { frame, halfTurn, inradius, outlinePath, rows, turned } from './geometry.ts';
@@ -74,8 +74,6 @@ export class Board {
   private seen: Geometry;
   private cellElements = new Map<string, SVGGElement>();
   private view = emptyView;
-  /** What the pieces show: the position, or half of a move. */
-  private standing = '';
   /** A move has been sent off and is not shown yet. */
   private sent = false;
   private clicks: readonly string[] = [];
@@ -184,30 +182,13 @@ export class Board {
     const same = via && cells === before.cells && flipped === before.flipped;
     if (same) return;
     this.pieces.settle();
-    const isHalf = this.standing !== before.cells;
-    const known = before.cells !== '' && (!isHalf || this.sent || this.standing === via?.half);
+    const isHalf = this.pieces.standing !== before.cells;
+    const known = before.cells !== '' && (!isHalf || this.sent || this.pieces.standing === via?.half);
     this.sent = false;
-    if (!via || !known || before.flipped !== flipped || isStill()) this.lay(cells);
-    else if (via.back) this.goBack(cells, via.path);
-    else if (via.half === undefined || isHalf) this.goOn(cells, via.path);
-    else this.goOn(cells, [], this.goOn(via.half, via.path));
-  }
-
-  private lay(cells: string): void {
-    this.pieces.lay(this.seen.cells, cells);
-    this.standing = cells;
-  }
-
-  /** Shows what leads from what stands to other cells, from a time on; says when that has set off all it does. */
-  private goOn(cells: string, path: readonly string[], from = 0): number {
-    const before = this.standing;
-    this.standing = cells;
-    return this.pieces.follow(effect(this.seen.cells, before, cells, path), from);
-  }
-
-  private goBack(cells: string, path: readonly string[]): void {
-    this.pieces.follow(reversed(effect(this.seen.cells, cells, this.standing, path), cells));
-    this.standing = cells;
+    if (!via || !known || before.flipped !== flipped) this.pieces.lay(this.seen.cells, cells);
+    else if (via.back) this.pieces.goBack(cells, via.path);
+    else if (via.half === undefined || isHalf) this.pieces.goOn(cells, via.path);
+    else this.pieces.goOn(cells, [], this.pieces.goOn(via.half, via.path));
   }
 
   // ---- Clicks, marks and words ----
@@ -244,11 +225,10 @@ export class Board {
   /** Shows what the clicks have done so far, or that it is undone. */
   private showHalf(undone: readonly string[]): void {
     const cells = this.half ?? this.view.cells;
-    if (cells === this.standing) return;
+    if (cells === this.pieces.standing) return;
     this.pieces.settle();
-    if (isStill()) this.lay(cells);
-    else if (this.half === undefined) this.goBack(cells, undone);
-    else this.goOn(cells, this.clicks);
+    if (this.half === undefined) this.pieces.goBack(cells, undone);
+    else this.pieces.goOn(cells, this.clicks);
   }
 
   private refresh(): void {
@@ -256,7 +236,7 @@ export class Board {
     const last = new Set(this.view.last);
     const figures = new Set(this.view.figures);
     this.seen.cells.forEach((cell, i) => {
-      const piece = this.standing[i] ?? '.';
+      const piece = this.pieces.standing[i] ?? '.';
       const state: CellState = {
         name: cell.name,
         piece,
@@ -297,7 +277,7 @@ export class Board {
     this.marks.classList.toggle('choosing', this.begun);
     const marks = this.seen.cells.flatMap((cell, i): SVGElement[] => {
       if (!this.open.has(cell.name)) return [];
-      return [isPiece(this.standing[i]) ? ring(cell.centre, this.room * 0.9) : dot(cell.centre, this.room * 0.24)];
+      return [isPiece(this.pieces.standing[i]) ? ring(cell.centre, this.room * 0.9) : dot(cell.centre, this.room * 0.24)];
     });
     const hinted = this.view.hint.flatMap((name) => this.seen.cells.find((cell) => cell.name === name) ?? []);
     const carries = hinted.length > 1 && isPiece(this.view.cells[this.indexOf(hinted[0]!.name)]);
@@ -433,10 +413,6 @@ export class Board {
     this.focus = { cell };
     this.showFocus();
   }
-}
-
-function isStill(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 function cellOf(target: EventTarget | null): string | undefined {

@@ -1,4 +1,4 @@
-import { isPiece, type Change, type Effect } from './diff.ts';
+import { effect, isPiece, reversed, type Change, type Effect } from './diff.ts';
 import { drawPiece, svg } from './draw.ts';
 import type { Cell, Colours, Point } from './types.ts';
 
@@ -10,6 +10,8 @@ const causeTime = 145;
 export class Pieces {
   readonly element = svg('g', { class: 'pieces', 'aria-hidden': 'true' });
 
+  /** What stands, or will when all has moved: a position, or half of a move. */
+  standing = '';
   private cells: readonly Cell[] = [];
   private pieces: (SVGGElement | undefined)[] = [];
   /** Pieces that are no longer there, until their animation ends. */
@@ -20,18 +22,23 @@ export class Pieces {
 
   /** Lays a position out at once. */
   lay(cells: readonly Cell[], letters: string): void {
+    this.settle();
     this.cells = cells;
+    this.standing = letters;
     this.element.replaceChildren();
     this.pieces = cells.map((_, i) => (isPiece(letters[i]) ? this.put(i, letters[i]) : undefined));
   }
 
-  /** Shows what happens from a time on, in milliseconds, and says when that has set off all it does. */
-  follow({ first, then }: Effect, from = 0): number {
-    const changes = [...first, ...then];
-    const old = changes.map((change) => this.take(change));
-    const touched = from + (first.length > 0 && !this.areThere(first, old) ? causeTime : 0);
-    changes.forEach((change, i) => this.animate(change, old[i], i < first.length ? from : touched));
-    return touched + (then.length > 0 ? causeTime : 0);
+  /** Goes on before the eye, from a time on in milliseconds, and says when that has set off all it does. */
+  goOn(letters: string, path: readonly string[], from = 0): number {
+    const forward = effect(this.cells, this.standing, letters, path);
+    return this.goTo(letters, forward, from);
+  }
+
+  /** Goes back to what stood before a move along this path. */
+  goBack(letters: string, path: readonly string[]): void {
+    const forward = effect(this.cells, letters, this.standing, path);
+    this.goTo(letters, reversed(forward, letters));
   }
 
   /** Ends all animations at once. */
@@ -63,6 +70,21 @@ export class Pieces {
     const start = piece.style.transform;
     this.setDown(at, at);
     this.run(piece, [{ transform: start }, { transform: this.translation(at) }]);
+  }
+
+  private goTo(letters: string, effect: Effect, from = 0): number {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) this.lay(this.cells, letters);
+    else from = this.follow(effect, from);
+    this.standing = letters;
+    return from;
+  }
+
+  private follow({ first, then }: Effect, from: number): number {
+    const changes = [...first, ...then];
+    const old = changes.map((change) => this.take(change));
+    const touched = from + (first.length > 0 && !this.areThere(first, old) ? causeTime : 0);
+    changes.forEach((change, i) => this.animate(change, old[i], i < first.length ? from : touched));
+    return touched + (then.length > 0 ? causeTime : 0);
   }
 
   private put(at: number, letter: string): SVGGElement {
