@@ -1,13 +1,15 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { markdown } from './markdown.ts';
 
 const server = process.env.TAVOLIERE_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   base: './',
-  plugins: [svelte()],
+  plugins: [svelte(), markdown()],
   // The server sends `default-src 'self'`: nothing may be inlined as data:, and no inline script is written.
   build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  server: { proxy: { '/api': { target: server, ws: true } } },
+  // The rules lie outside, in docs/.
+  server: { proxy: { '/api': { target: server, ws: true } }, fs: { allow: ['..'] } },
   test: { include: ['src/**/*.test.ts'] },
 });

@@ -1,31 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { againstEngine, launch, Server, Table, twoPeople } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { againstEngine, House, Table, twoPeople, violations } from './harness.ts';
 
-const server = new Server();
-let browser: Browser;
-
-beforeAll(async () => {
-  await server.start();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
-
-async function violations(table: Table): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page: table.page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-}
+const house = new House();
 
 const looks = (['en-GB', 'it-IT'] as const).flatMap((locale) => (['light', 'dark'] as const).map((scheme) => ({ locale, scheme })));
 
 describe.each(looks)('in $locale, $scheme', ({ locale, scheme }) => {
   it('axe finds no violations', async () => {
-    const table = await Table.open(browser, server, { locale, colorScheme: scheme, reducedMotion: 'reduce' });
+    const table = await house.table({ locale, colorScheme: scheme, reducedMotion: 'reduce' });
     const name = (what: string) => `${what}-${locale.slice(0, 2)}-${scheme}`;
     await table.visit();
     await table.page.locator('.setup-form summary').click();
@@ -39,6 +21,11 @@ describe.each(looks)('in $locale, $scheme', ({ locale, scheme }) => {
     expect(await violations(table)).toEqual([]);
     await table.shoot(name('game'));
 
+    await table.sitDown({ game: 'boop', position: '6/6/xx1xo1/6/6/6 x 4,1,7,0', ...twoPeople });
+    await table.click('c4');
+    expect(await violations(table)).toEqual([]);
+    await table.shoot(name('choosing'));
+
     await table.page.keyboard.press('Escape');
     await table.page.keyboard.press('?');
     await table.page.getByRole('dialog').waitFor();
@@ -48,7 +35,7 @@ describe.each(looks)('in $locale, $scheme', ({ locale, scheme }) => {
 });
 
 it('switches language', async () => {
-  const table = await Table.open(browser, server);
+  const table = await house.table();
   await table.sitDown({ game: 'ataxx', ...twoPeople });
   await table.page.getByRole('button', { name: 'Italiano' }).click();
   expect(await table.status()).toBe('Tocca al Nero');
@@ -66,13 +53,13 @@ const screens = [
 ];
 
 describe.each(screens)('on a $name', ({ name, width, height }) => {
-  it.each(['ataxx', 'hexxagon:size=6', 'penntagon', 'ataxx:size=11x11'])('%s fits', async (game) => {
-    const table = await Table.open(browser, server, { viewport: { width, height }, reducedMotion: 'reduce' });
+  it.each(['hexxagon:size=6', 'penntagon', 'ataxx:size=11x11', 'boop'])('%s fits', async (game) => {
+    const table = await house.table({ viewport: { width, height }, reducedMotion: 'reduce' });
     await table.visit();
     await expectFits(table);
     await table.shoot(`${name}-setup`);
     await table.sitDown({ game, ...againstEngine });
-    await table.play(...table.game.moves[0]!.path);
+    await table.playMove(table.game.moves[0]!);
     await table.page.locator('.position summary').click();
     await expectFits(table);
     await table.page.locator('.position summary').click();
@@ -112,7 +99,7 @@ describe('animations', () => {
   });
 
   it('run after a move and end with the position', async () => {
-    const table = await Table.open(browser, server);
+    const table = await house.table();
     await table.sitDown({ game: 'ataxx', ...twoPeople });
     await table.play('a2');
     await table.play('a7', 'a5');
@@ -124,8 +111,81 @@ describe('animations', () => {
     await table.close();
   });
 
+  /** What is about to happen, in the order in which it was planned. */
+  const planned = (table: Table) => table.page.evaluate(() => {
+    const all = document.querySelector('.pieces')!.getAnimations({ subtree: true });
+    return all.map((each) => {
+      const { delay, duration } = each.effect!.getTiming();
+      const [first] = (each.effect as KeyframeEffect).getKeyframes();
+      return { slides: String(first!.transform).startsWith('translate'), delay: delay!, end: delay! + Number(duration) };
+    });
+  });
+
+  /** Stops animations at their beginning, so that there is time to look at them. */
+  const holdStill = (table: Table) => table.page.evaluate(() => {
+    const original = Element.prototype.animate;
+    Element.prototype.animate = function (...frames) {
+      const animation = original.apply(this, frames);
+      animation.pause();
+      return animation;
+    };
+  });
+
+  it('show the cause before the effects', async () => {
+    const table = await house.table();
+    await table.sitDown({ game: 'magnetone', position: '8/8/5x2/2o5/8/5x2/8/o7 x 10,10', ...twoPeople });
+    await holdStill(table);
+    await table.play('c3');
+    const [placed, ...others] = await planned(table);
+    expect(placed).toMatchObject({ slides: false, delay: 0 });
+    expect(others).toHaveLength(4);
+    for (const other of others) {
+      expect(other.slides).toBe(true);
+      expect(other.delay).toBeGreaterThan(100);
+      expect(other.end).toBeLessThanOrEqual(450);
+    }
+    await table.cell('c3').click();
+    expect(await planned(table)).toEqual([]);
+    await table.close();
+  });
+
+  it('show what leaves the board last', async () => {
+    const table = await house.table();
+    await table.sitDown({ game: 'boop', position: '6/6/xx4/3o2/6/6 x 6,0,7,0', ...twoPeople });
+    await holdStill(table);
+    await table.play('c4');
+    const [placed, pushed, ...leaving] = await planned(table);
+    expect(placed).toMatchObject({ slides: false, delay: 0 });
+    expect(pushed!.slides).toBe(true);
+    expect(pushed!.delay).toBeGreaterThan(100);
+    expect(leaving).toHaveLength(3);
+    for (const { delay, end } of leaving) {
+      expect(delay).toBeGreaterThan(pushed!.delay + 100);
+      expect(end).toBeLessThanOrEqual(450);
+    }
+    await table.close();
+  });
+
+  it('show half a move and take it back', async () => {
+    const table = await house.table();
+    await table.sitDown({ game: 'boop', position: '6/6/xx1xo1/2o3/6/6 x 5,0,6,0', ...twoPeople });
+    await table.click('c4');
+    expect(await table.pieceCount()).toBe(6);
+    await expect.poll(() => running(table)).toBe(0);
+    expect(await table.words('c2')).toContain('Grey');
+    await table.page.keyboard.press('Escape');
+    await expect.poll(() => running(table)).toBe(0);
+    expect(await table.words('c3')).toContain('Grey');
+    expect(await table.pieceCount()).toBe(5);
+    await table.click('c4', 'a4');
+    await table.settled(1);
+    await expect.poll(() => running(table)).toBe(0);
+    expect(await table.pieceCount()).toBe(3);
+    await table.close();
+  });
+
   it('keep up with two engines', async () => {
-    const table = await Table.open(browser, server);
+    const table = await house.table();
     const engine = { kind: 'engine', seconds: 0.05 } as const;
     await table.sitDown({ game: 'hexxagon:size=3', x: engine, o: engine });
     await expect.poll(() => table.status(), { timeout: 30_000 }).toMatch(/wins|Draw/);
@@ -136,7 +196,7 @@ describe('animations', () => {
   });
 
   it('do not run where motion is to be reduced', async () => {
-    const table = await Table.open(browser, server, { reducedMotion: 'reduce' });
+    const table = await house.table({ reducedMotion: 'reduce' });
     await table.sitDown({ game: 'ataxx', ...twoPeople });
     await countAnimations(table);
     await table.play('a1', 'a3');

@@ -1,33 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { againstEngine, launch, Server, Table, twoPeople } from './harness.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { againstEngine, House, Table, twoPeople } from './harness.ts';
 
-const server = new Server();
-let browser: Browser;
+const house = new House();
 let table: Table;
 const button = (name: string) => table.page.getByRole('button', { name, exact: true });
-
-beforeAll(async () => {
-  await server.start();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
-
-beforeEach(async () => {
-  table = await Table.open(browser, server, {
-    reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'],
-  });
-});
-
-afterEach(async () => {
-  const { complaints } = table;
-  await table.close();
-  expect(complaints).toEqual([]);
-});
+house.tableForEach({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] }, (fresh) => (table = fresh));
 
 describe('undo', () => {
   it('takes back one move between people', async () => {
@@ -173,16 +150,12 @@ describe('the form', () => {
 
 it('drags with the mouse', async () => {
   await table.sitDown({ game: 'ataxx', ...twoPeople });
-  const [from, to] = [(await table.cell('a1').boundingBox())!, (await table.cell('c2').boundingBox())!];
-  await table.page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-  await table.page.mouse.down();
-  await table.page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
-  await table.page.mouse.up();
+  await table.drag('a1', 'c2');
   await expect.poll(() => table.game.history[0]?.text).toBe('a1-c2');
 });
 
 it('drags with a finger without scrolling the page, which scrolls from elsewhere', async () => {
-  const phone = await Table.open(browser, server, { viewport: { width: 320, height: 480 }, hasTouch: true, isMobile: true });
+  const phone = await house.table({ viewport: { width: 320, height: 480 }, hasTouch: true, isMobile: true });
   await phone.sitDown({ game: 'ataxx', ...twoPeople });
   const touches = await phone.page.context().newCDPSession(phone.page);
   const swipe = async (from: string, to: string) => {

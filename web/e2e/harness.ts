@@ -3,8 +3,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { press } from '../src/board/input.ts';
+import type { Move } from '../src/board/types.ts';
 import type { GameState, Players, Requests, ServerMessage } from '../src/protocol.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -14,7 +17,7 @@ const shots = process.env.SHOTS ?? join(root, 'e2e/shots');
 export const twoPeople: Players = { x: { kind: 'person' }, o: { kind: 'person' } };
 export const againstEngine: Players = { x: { kind: 'person' }, o: { kind: 'engine', seconds: 0.05 } };
 
-export class Server {
+class Server {
   url = '';
   private process: ChildProcess | undefined;
   private readonly folder = mkdtempSync(join(tmpdir(), 'tavoliere-'));
@@ -23,7 +26,7 @@ export class Server {
   /** Started again, it has the same games at the same address. */
   async start(): Promise<void> {
     const port = this.url ? new URL(this.url).port : '0';
-    const server = spawn(program, ['serve', '--port', port, '--store', this.store], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const server = spawn(program, ['serve', '--port', port, '--store', this.store, '--page', join(root, 'dist')], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.process = server;
     this.url = await new Promise<string>((found, failed) => {
       let output = '';
@@ -67,7 +70,7 @@ export class Server {
   }
 }
 
-export const launch = (): Promise<Browser> =>
+const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: [
@@ -75,6 +78,40 @@ export const launch = (): Promise<Browser> =>
       '--disable-component-update', '--disable-sync',
     ],
   });
+
+/** The server and the browser for a file of tests. */
+export class House {
+  readonly server = new Server();
+  private browser!: Browser;
+
+  constructor() {
+    beforeAll(async () => {
+      await this.server.start();
+      this.browser = await launch();
+    });
+    afterAll(async () => {
+      await this.browser.close();
+      await this.server.dispose();
+    });
+  }
+
+  table(options: BrowserContextOptions = {}): Promise<Table> {
+    return Table.open(this.browser, this.server, options);
+  }
+
+  /** A table of its own for each test, at the end of which the browser must not have complained. */
+  tableForEach(options: BrowserContextOptions, use: (table: Table) => void): void {
+    let table: Table;
+    beforeEach(async () => {
+      table = await this.table(options);
+      use(table);
+    });
+    afterEach(async () => {
+      await table.close();
+      expect(table.complaints).toEqual([]);
+    });
+  }
+}
 
 /** A page with its player: knows the state that the server sent last, and clicks what is legal. */
 export class Table {
@@ -131,8 +168,21 @@ export class Table {
     return this.page.locator(`[data-cell="${name}"]`);
   }
 
-  async click(...cells: string[]): Promise<void> {
-    for (const name of cells) await this.cell(name).click();
+  /** A piece in hand is "@X". */
+  async click(...steps: string[]): Promise<void> {
+    for (const step of steps) await (step.startsWith('@') ? this.hand(step) : this.cell(step)).click();
+  }
+
+  async drag(from: string, to: string): Promise<void> {
+    const [a, b] = [(await this.cell(from).boundingBox())!, (await this.cell(to).boundingBox())!];
+    await this.page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+    await this.page.mouse.down();
+    await this.page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 5 });
+    await this.page.mouse.up();
+  }
+
+  hand(step: string) {
+    return this.page.locator(`[data-step="${step}"]`);
   }
 
   /** Clicks a move and waits until a person is to move again. */
@@ -140,6 +190,20 @@ export class Table {
     const before = this.game.version;
     await this.click(...cells);
     await this.settled(before);
+  }
+
+  /** Clicks a legal move as far as it needs clicks, and a pass on its button. */
+  async playMove({ text, path }: Move): Promise<void> {
+    const { version, history, moves } = this.game;
+    let pressed: ReturnType<typeof press> = { clicks: [] };
+    if (path.length === 0) await this.page.getByRole('button', { name: 'Pass', exact: true }).click();
+    for (const step of path) {
+      if (pressed.move) break;
+      pressed = press(moves, pressed.clicks, step);
+      await this.click(step);
+    }
+    await this.settled(version);
+    expect(this.game.history[history.length]!.text).toBe(text);
   }
 
   /** Waits for news after a version, for the engine to have moved, and for the page to show it. */
@@ -154,14 +218,7 @@ export class Table {
     while (!this.game.result) {
       const short = this.game.moves.filter((move) => move.path.length < 2);
       const among = short.length > 0 && random() < 0.9 ? short : this.game.moves;
-      const move = among[Math.floor(random() * among.length)]!;
-      if (move.path.length > 0) {
-        await this.play(...move.path);
-        continue;
-      }
-      const before = this.game.version;
-      await this.page.getByRole('button', { name: 'Pass' }).click();
-      await this.settled(before);
+      await this.playMove(among[Math.floor(random() * among.length)]!);
     }
     await expect.poll(() => this.status()).toMatch(/wins|Draw/);
   }
@@ -193,6 +250,12 @@ export class Table {
     const { key, version } = message.d;
     if (this.latest?.key !== key || version >= this.latest.version) this.latest = message.d;
   }
+}
+
+/** What axe finds to complain of. */
+export async function violations(table: Table): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page: table.page }).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
 }
 
 /** A small random generator, the same on every run. */

@@ -1,21 +1,10 @@
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { directions, moveFocus, type Focus } from '../src/board/focus.ts';
 import type { Geometry } from '../src/board/index.ts';
-import { launch, Server, Table } from './harness.ts';
+import { House, Table, twoPeople } from './harness.ts';
 
-const server = new Server();
-let browser: Browser;
-
-beforeAll(async () => {
-  await server.start();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
+const house = new House();
 
 /** Hands on the keyboard only. */
 class Typist {
@@ -81,7 +70,7 @@ class Typist {
 
 describe('plays by keyboard only', () => {
   it.each(['Ataxx', 'Hexxagon', 'Penntagon'])('%s', async (title) => {
-    const table = await Table.open(browser, server);
+    const table = await house.table();
     const typist = new Typist(table);
     await table.visit();
     await typist.chooseGame(title);
@@ -99,8 +88,31 @@ describe('plays by keyboard only', () => {
   });
 });
 
+it('plays turns of several clicks', async () => {
+  const table = await house.table();
+  const typist = new Typist(table);
+  await table.sitDown({ game: 'blocco', position: '5x/5o/1X4/1x4/1x4/xo4/1Xxxx1 x', ...twoPeople });
+  await typist.enterBoard();
+  for (const cell of ['a2', 'b2']) await typist.press(cell);
+  expect(await table.words('b2')).toContain('White piece');
+  await table.page.keyboard.press('Escape');
+  expect(await table.words('b2')).toContain('Black piece');
+  for (const cell of ['a2', 'b2', 'd1']) await typist.press(cell);
+  await table.settled(1);
+  expect(table.game.history[0]!.text).toBe('a2xb2@d1');
+
+  await table.sitDown({ game: 'boop', position: '6/6/6/6/6/6 x 5,3,5,3', ...twoPeople });
+  await typist.tabTo(table.hand('@X'));
+  await table.page.keyboard.press('Enter');
+  await typist.enterBoard();
+  await typist.press('c3');
+  await table.settled(1);
+  expect(table.game.history[0]!.text).toBe('Cc3');
+  await table.close();
+});
+
 it('takes clicks back with Escape and opens and closes help', async () => {
-  const table = await Table.open(browser, server);
+  const table = await house.table();
   const typist = new Typist(table);
   await table.visit();
   await typist.chooseGame('Ataxx');

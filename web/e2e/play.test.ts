@@ -1,30 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { againstEngine, launch, Server, Table, twoPeople } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { againstEngine, House, Table, twoPeople } from './harness.ts';
 
-const server = new Server();
-let browser: Browser;
+const house = new House();
 let table: Table;
-
-beforeAll(async () => {
-  await server.start();
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.dispose();
-});
-
-beforeEach(async () => {
-  table = await Table.open(browser, server, { reducedMotion: 'reduce' });
-});
-
-afterEach(async () => {
-  const { complaints } = table;
-  await table.close();
-  expect(complaints).toEqual([]);
-});
+house.tableForEach({ reducedMotion: 'reduce' }, (fresh) => (table = fresh));
 
 it("plays the newsletter's example", async () => {
   await table.visit();
@@ -49,14 +28,17 @@ it('shows the same growth by clicking the piece first', async () => {
 });
 
 describe('plays a whole game against the engine', () => {
-  it.each(['ataxx', 'hexxagon', 'penntagon', 'clobber'])('of %s', async (game) => {
+  it.each([
+    'ataxx', 'hexxagon', 'penntagon', 'clobber', 'blocco', 'boop', 'magnetone', 'magnetone:weak',
+    'attract', 'insert', 'insert:xplus',
+  ])('of %s', async (game) => {
+    const name = game.replace(/\W/g, '-');
     await table.sitDown({ game, ...againstEngine });
-    await table.shoot(`${game}-start`);
-    await table.play(...table.game.moves[0]!.path);
-    await table.play(...table.game.moves[0]!.path);
-    await table.shoot(`${game}-playing`);
+    await table.shoot(`${name}-start`);
+    for (let turns = 0; turns < 3 && !table.game.result; turns++) await table.playMove(table.game.moves.at(-1)!);
+    await table.shoot(`${name}-playing`);
     await table.playToTheEnd(7);
-    await table.shoot(`${game}-end`);
+    await table.shoot(`${name}-end`);
   });
 });
 
@@ -68,7 +50,7 @@ it('plays a whole game between two people', async () => {
 
 it('two people follow one game by its link', async () => {
   await table.sitDown({ game: 'ataxx', ...twoPeople });
-  const friend = await Table.open(browser, server);
+  const friend = await house.table();
   await friend.page.goto(table.page.url());
   await friend.settled();
   await table.play('a2');
@@ -78,6 +60,16 @@ it('two people follow one game by its link', async () => {
   await table.settled(friend.game.version - 1);
   expect(await table.words('a5')).toContain('White piece');
   await friend.close();
+});
+
+it('asks again for the games where the server was away', async () => {
+  let refused = 0;
+  await table.page.route('**/api/games', (route) => (refused++ === 0 ? route.abort() : route.continue()));
+  await table.visit();
+  expect(refused).toBe(2);
+  expect(await table.page.getByRole('alert').count()).toBe(0);
+  // The browser says itself that it could not connect.
+  table.complaints.length = 0;
 });
 
 describe('brings the game back', () => {
@@ -93,13 +85,13 @@ describe('brings the game back', () => {
     await table.sitDown({ game: 'ataxx', ...twoPeople });
     await table.play('a2');
     await table.page.goto('about:blank');
-    await table.page.goto(server.url);
+    await table.page.goto(house.server.url);
     await table.settled();
     expect(await table.words('a2')).toContain('Black piece');
   });
 
   it('or says that there is none under this key', async () => {
-    await table.page.goto(`${server.url}#nonsense`);
+    await table.page.goto(`${house.server.url}#nonsense`);
     const said = await table.page.getByRole('alert').innerText();
     expect(said).toContain('nonsense');
     await table.startInForm('Clobber');
@@ -111,9 +103,9 @@ describe('brings the game back', () => {
     await table.sitDown({ game: 'penntagon', ...twoPeople });
     const [first] = table.game.moves;
     await table.play(...first!.path);
-    await server.stop('SIGKILL');
+    await house.server.stop('SIGKILL');
     await table.page.getByText('Connection lost').waitFor();
-    await server.start();
+    await house.server.start();
     await table.page.getByText('Connection lost').waitFor({ state: 'detached' });
     await table.play(...table.game.moves[0]!.path);
     expect(table.game.history).toHaveLength(2);

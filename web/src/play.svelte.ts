@@ -6,7 +6,10 @@ import { remember, remembered } from './memory.ts';
 import type { BoardInfo, GameInfo, GameState, Hint, Players, Requests, Side } from './protocol.ts';
 
 /** An engine's moves come no faster than the eye follows; the record is ahead of the board by no more than this. */
-const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 300);
+const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 450);
+
+/** A page that came before its server asks again; milliseconds. */
+const retryAfter = 2000;
 
 /** The game on the table and how it is looked at. */
 export class Play {
@@ -20,6 +23,9 @@ export class Play {
   setupOpen = $state(false);
   /** Grows whenever the board must be shown afresh although the position is the same. */
   refusals = $state(0);
+
+  /** Takes back the move that the board shows half made. */
+  halfMade: (() => void) | undefined = $state.raw();
 
   /** The earlier position looked at; undefined is now. */
   private lookedAt: number | undefined = $state();
@@ -57,9 +63,7 @@ export class Play {
   }
 
   async begin(): Promise<void> {
-    await this.attempt(async () => {
-      this.games = await loadGames();
-    });
+    while (!(await this.loadGames())) await new Promise((wake) => setTimeout(wake, retryAfter));
     if (!location.hash) history.replaceState(null, '', `#${remembered<string>('lastGame') ?? ''}`);
     this.setupOpen = !(await this.openFromAddress());
   }
@@ -89,9 +93,11 @@ export class Play {
     if (this.mustPass) this.play(this.moves[0]!);
   }
 
+  /** Half a move is taken back before a whole one. */
   undo(): void {
     const { game } = this;
-    if (game?.history.length) this.attempt(() => this.client.request('undo', { key: game.key }));
+    if (this.halfMade) this.halfMade();
+    else if (game?.history.length) this.attempt(() => this.client.request('undo', { key: game.key }));
   }
 
   resign(): void {
@@ -122,6 +128,12 @@ export class Play {
   look(ply: number): void {
     const now = this.game?.history.length ?? 0;
     this.lookedAt = ply >= now ? undefined : Math.max(0, ply);
+  }
+
+  private loadGames(): Promise<boolean> {
+    return this.attempt(async () => {
+      this.games = await loadGames();
+    });
   }
 
   /** Whether the address names a game that could be opened. */

@@ -1,10 +1,23 @@
 /** The messages of docs/protocol.md. */
-import type { Colours, Geometry, Move } from './board';
+import type { Colours, Geometry, Move, Point } from './board';
 
 export type Side = 'x' | 'o';
 
 /** A text for people, in every language there is. */
 export type Words = Record<'en' | 'it', string>;
+
+/** What the pieces of a game are called, where it has its own words. */
+export type PieceNames = Partial<Record<'plain' | 'special', Words>>;
+
+/** What a position looks like. */
+export interface Look {
+  cells: string;
+  hands: Hand[];
+  /** Lines to which the player's move is bound. */
+  guides?: [Point, Point][];
+  /** The cells of the winning figures that stand. */
+  figures?: string[];
+}
 
 export interface Preset {
   game: string;
@@ -37,7 +50,8 @@ export interface BoardInfo extends Geometry {
   game: string;
   title: string;
   /** What stands on it at first. */
-  start: { turn: Side; cells: string; hands: Hand[] };
+  start: Look & { turn: Side };
+  pieces?: PieceNames;
 }
 
 export type Player = { kind: 'person' } | { kind: 'engine'; seconds: number };
@@ -57,28 +71,26 @@ export interface Result {
   score?: number;
 }
 
-export interface Played {
+export interface Played extends Look {
   text: string;
   path: string[];
   /** Who made the move. */
   turn: Side;
+  /** What stood before the turn's second part, where it had one. */
+  half?: string;
   /** What stood after it. */
   position: string;
-  cells: string;
-  hands: Hand[];
   next: Side;
 }
 
-export interface GameState extends Players {
+export interface GameState extends Players, Look {
   key: string;
   version: number;
   game: string;
-  start: { position: string; turn: Side; cells: string; hands: Hand[] };
+  start: Look & { position: string; turn: Side };
   history: Played[];
   position: string;
   turn: Side;
-  cells: string;
-  hands: Hand[];
   moves: Move[];
   result: Result | null;
   thinking: boolean;

@@ -1,11 +1,12 @@
 import type { Colours } from './board';
-import type { Player, Result, Score } from './protocol.ts';
+import type { PieceNames, Player, Result, Score } from './protocol.ts';
 
 /** Every word of the page, in every language. The servers' own sentences (rules, errors) are English. */
 
 export type Language = 'en' | 'it';
 
 const en = {
+  code: 'en' as Language,
   otherLanguage: 'Italiano',
   board: (title: string) => `${title} board`,
 
@@ -28,6 +29,7 @@ const en = {
   loading: 'Loading…',
 
   toMove: (colour: string) => `${colour} to move`,
+  choose: (colour: string) => `${colour}: choose a marked cell`,
   thinking: (colour: string) => `${colour} is thinking…`,
   moved: (colour: string, move: string) => `${colour}: ${move}.`,
   pieces: (count: number) => (count === 1 ? '1 piece' : `${count} pieces`),
@@ -57,6 +59,8 @@ const en = {
   resignSure: 'Resign: sure?',
   help: 'Help',
   close: 'Close',
+  rules: 'Rules',
+  notLoaded: 'This page could not be loaded.',
   hinted: (move: string, score: string) => `Hint: ${move} (${score})`,
   score: {
     win: (plies: number) => (plies === 1 ? 'wins at once' : `wins in ${plies} turns`),
@@ -99,17 +103,20 @@ const en = {
     ['f', 'flip the board'],
     ['p', 'pass, when that is the only move'],
     ['n', 'new game'],
+    ['r', 'the rules of the game'],
     ['?', 'this help'],
   ],
   letterKeys: 'Use the letter keys',
-  mouseHelp: 'Click a piece and then where it goes, or drag it. A dot marks a cell that completes a move at once.',
+  mouseHelp: 'Click a piece and then where it goes, or drag it. A dot marks a cell that completes a move at once. A piece in hand is chosen by a click. Half a move is taken back by a click elsewhere.',
 
   cell: {
     empty: 'empty',
     blocked: 'blocked',
-    piece: (colour: string) => `${colour} piece`,
-    special: (colour: string) => `${colour} special piece`,
+    plain: 'piece',
+    special: 'special piece',
+    piece: (colour: string, kind: string) => `${colour} ${kind}`,
     last: 'last move',
+    figure: 'in a winning figure',
     selected: 'selected',
     opens: 'can be clicked',
     target: 'can move here',
@@ -120,6 +127,7 @@ const en = {
 export type Texts = typeof en;
 
 const it: Texts = {
+  code: 'it',
   otherLanguage: 'English',
   board: (title) => `Tavoliere di ${title}`,
 
@@ -142,6 +150,7 @@ const it: Texts = {
   loading: 'Un momento…',
 
   toMove: (colour) => `Tocca al ${colour}`,
+  choose: (colour) => `${colour}: scegli una casella segnata`,
   thinking: (colour) => `Il ${colour} pensa…`,
   moved: (colour, move) => `${colour}: ${move}.`,
   pieces: (count) => (count === 1 ? '1 pezzo' : `${count} pezzi`),
@@ -171,6 +180,8 @@ const it: Texts = {
   resignSure: 'Abbandoni? Sicuro?',
   help: 'Aiuto',
   close: 'Chiudi',
+  rules: 'Regole',
+  notLoaded: 'Non è stato possibile caricare questa pagina.',
   hinted: (move, score) => `Consiglio: ${move} (${score})`,
   score: {
     win: (plies) => (plies === 1 ? 'vince subito' : `vince in ${plies} turni`),
@@ -213,17 +224,20 @@ const it: Texts = {
     ['f', 'gira il tavoliere'],
     ['p', 'passa, quando è la sola mossa'],
     ['n', 'nuova partita'],
+    ['r', 'le regole del gioco'],
     ['?', 'questo aiuto'],
   ],
   letterKeys: 'Usa i tasti con le lettere',
-  mouseHelp: 'Clicca un pezzo e poi dove va, oppure trascinalo. Un punto segna una casella che da sola completa una mossa.',
+  mouseHelp: 'Clicca un pezzo e poi dove va, oppure trascinalo. Un punto segna una casella che da sola completa una mossa. Un pezzo in mano si sceglie con un clic. Una mezza mossa si ritira con un clic altrove.',
 
   cell: {
     empty: 'vuota',
     blocked: 'bloccata',
-    piece: (colour) => `pezzo ${colour.toLowerCase()}`,
-    special: (colour) => `pezzo speciale ${colour.toLowerCase()}`,
+    plain: 'pezzo',
+    special: 'pezzo speciale',
+    piece: (colour, kind) => `${kind} ${colour.toLowerCase()}`,
     last: 'ultima mossa',
+    figure: 'in una figura vincente',
     selected: 'scelta',
     opens: 'si può cliccare',
     target: 'si può muovere qui',
@@ -240,6 +254,14 @@ export function preferredLanguage(languages: readonly string[]): Language {
 
 export function colourName(t: Texts, colours: Colours, side: keyof Colours): string {
   return t.colours[colours[side]] ?? colours[side];
+}
+
+/** "Orange cat"; games whose pieces have no names of their own have pieces and special pieces. */
+export function pieceName(t: Texts, colours: Colours, piece: string, names?: PieceNames): string {
+  const side = piece.toLowerCase() as keyof Colours;
+  const kind = piece === side ? 'plain' : 'special';
+  const own = names?.[kind]?.[t.code];
+  return t.cell.piece(colourName(t, colours, side), own ?? t.cell[kind]);
 }
 
 /** "Black wins by 3: nobody can move any more." */

@@ -1,10 +1,10 @@
 import { isPiece } from './diff.ts';
-import { dot, drawHint, ring, svg } from './draw.ts';
+import { dot, drawFigure, drawHint, line, ring, svg } from './draw.ts';
 import { directions, moveFocus, type Focus } from './focus.ts';
-import { frame, inradius, outlinePath, rows, turned } from './geometry.ts';
-import { goesOn, nextSteps, press } from './input.ts';
+import { frame, halfTurn, inradius, outlinePath, rows, turned } from './geometry.ts';
+import { goesOn, halfway, hands, nextSteps, press } from './input.ts';
 import { Pieces } from './pieces.ts';
-import type { Geometry, Move } from './types.ts';
+import type { Geometry, Move, Point, Via } from './types.ts';
 
 /** What to show: one position and what may be done in it. */
 export interface View {
@@ -16,8 +16,12 @@ export interface View {
   /** The path of a move to point out. */
   hint: readonly string[];
   flipped: boolean;
-  /** The path of the move that led here from what was shown before; without it nothing is animated. */
-  via?: readonly string[] | undefined;
+  /** Lines that bind the player to move. */
+  guides: readonly (readonly [Point, Point])[];
+  /** The cells of winning figures. */
+  figures: readonly string[];
+  /** How this has come from what was shown before; without it nothing is animated. */
+  via?: Via | undefined;
 }
 
 /** What a screen reader is told of a cell. */
@@ -25,10 +29,12 @@ export interface CellState {
   name: string;
   piece: string;
   last: boolean;
+  /** It belongs to a winning figure. */
+  figure: boolean;
   selected: boolean;
-  /** A click on it begins a move. */
+  /** It may be clicked, to begin a move or to choose how it ends. */
   opens: boolean;
-  /** A click on it goes on with the move begun. */
+  /** The piece picked up may go there. */
   target: boolean;
 }
 
@@ -36,8 +42,8 @@ export interface Options {
   label: string;
   describe(cell: CellState): string;
   onMove(move: Move): void;
-  /** The clicks that wait for more have changed. */
-  onClicks?(clicks: readonly string[]): void;
+  /** The clicks that wait for more have changed; choosing is whether the board shows their half of the move already. */
+  onClicks?(clicks: readonly string[], choosing: boolean): void;
 }
 
 interface Gesture {
@@ -51,11 +57,13 @@ interface Gesture {
 }
 
 const dragThreshold = 3;
-const emptyView: View = { cells: '', moves: [], last: [], hint: [], flipped: false };
+const emptyView: View = { cells: '', moves: [], last: [], hint: [], flipped: false, guides: [], figures: [] };
 
 export class Board {
   private readonly root = svg('svg', { class: 'board', role: 'none' });
   private readonly ground = svg('g', { 'aria-hidden': 'true' });
+  /** What is shown beneath the pieces. */
+  private readonly underlay = svg('g', { 'aria-hidden': 'true' });
   private readonly strokes = svg('g', { 'aria-hidden': 'true' });
   private readonly grid = svg('g', { role: 'grid' });
   private readonly marks = svg('g', { class: 'marks', 'aria-hidden': 'true' });
@@ -66,7 +74,17 @@ export class Board {
   private seen: Geometry;
   private cellElements = new Map<string, SVGGElement>();
   private view = emptyView;
+  /** A move has been sent off and is not shown yet. */
+  private sent = false;
   private clicks: readonly string[] = [];
+  /** What may be clicked next. */
+  private open = new Set<string>();
+  /** The piece that is taken up by itself, where every move begins in the hand. */
+  private held: readonly string[] = [];
+  /** What the board looks like after the clicks, when only a choice is left. */
+  private half: string | undefined;
+  /** The kind of piece each player took from the hand last, by its small letter. */
+  private readonly taken = new Map<string, string>();
   private focus: Focus;
   private gesture: Gesture | undefined;
   private readonly room: number;
@@ -78,7 +96,7 @@ export class Board {
     this.room = Math.min(...geometry.cells.map(inradius));
     this.pieces = new Pieces(geometry.colours, this.room);
     this.focus = { cell: rows(geometry.cells).at(-1)![0]!.name };
-    this.root.append(this.ground, this.grid, this.strokes, this.pieces.element, this.marks, this.focusRing);
+    this.root.append(this.ground, this.grid, this.underlay, this.strokes, this.pieces.element, this.marks, this.focusRing);
     this.grid.setAttribute('aria-label', options.label);
     this.build();
     this.listen();
@@ -94,7 +112,6 @@ export class Board {
 
   show(view: View): void {
     this.dropHome();
-    this.pieces.settle();
     const before = this.view;
     this.view = view;
     if (view.flipped !== before.flipped) this.build();
@@ -106,12 +123,17 @@ export class Board {
   /** One click, on a cell or on a piece in the hand ("@X"). */
   press(step: string): void {
     this.pieces.settle();
-    const { clicks, move } = press(this.view.moves, this.clicks, step);
+    // Halfway through a move the board shows what is not yet so: nothing else can begin there.
+    const stray = this.choosing && !step.startsWith('@') && !this.open.has(step);
+    const { clicks, move } = stray ? { clicks: [], move: undefined } : press(this.view.moves, this.clicks, step);
+    this.sent = move !== undefined;
     this.setClicks(clicks);
     if (move) this.options.onMove(move);
   }
 
+  /** Takes the clicks back. */
   clear(): void {
+    this.dropHome();
     this.setClicks([]);
   }
 
@@ -138,9 +160,7 @@ export class Board {
         return label;
       }),
     );
-    this.strokes.replaceChildren(
-      ...(this.seen.strokes ?? []).map(([[x1, y1], [x2, y2]]) => svg('line', { class: 'stroke', x1, y1, x2, y2 })),
-    );
+    this.strokes.replaceChildren(...(this.seen.strokes ?? []).map((ends) => line('stroke', ends)));
     this.buildGrid();
   }
 
@@ -159,37 +179,77 @@ export class Board {
   /** Moves the pieces where the eye should follow, and lays them out anew otherwise. */
   private place(before: View): void {
     const { cells, via, flipped } = this.view;
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const follows = via && before.cells !== '' && before.flipped === flipped && !still;
-    if (follows) this.pieces.follow(before.cells, cells, via);
-    else this.pieces.lay(this.seen.cells, cells);
+    const same = via && cells === before.cells && flipped === before.flipped;
+    if (same) return;
+    this.pieces.settle();
+    const isHalf = this.pieces.standing !== before.cells;
+    const known = before.cells !== '' && (!isHalf || this.sent || this.pieces.standing === via?.half);
+    this.sent = false;
+    if (!via || !known || before.flipped !== flipped) this.pieces.lay(this.seen.cells, cells);
+    else if (via.back) this.pieces.goBack(cells, via.path);
+    else if (via.half === undefined || isHalf) this.pieces.goOn(cells, via.path);
+    else this.pieces.goOn(cells, [], this.pieces.goOn(via.half, via.path));
   }
 
   // ---- Clicks, marks and words ----
 
+  /** Whether the player has clicked anything that can be taken back. */
+  private get begun(): boolean {
+    return this.clicks.length > this.held.length;
+  }
+
+  private get choosing(): boolean {
+    return this.half !== undefined;
+  }
+
+  /** The kind that was taken last is taken up again. */
+  private takeUp(): string[] {
+    const kinds = hands(this.view.moves);
+    const held = kinds.find((kind) => this.taken.get(kind.toLowerCase()) === kind) ?? kinds[0];
+    return held === undefined ? [] : [held];
+  }
+
   private setClicks(clicks: readonly string[]): void {
-    this.clicks = clicks;
+    const undone = this.clicks;
+    const [first] = clicks;
+    if (first?.startsWith('@')) this.taken.set(first.toLowerCase(), first);
+    this.held = this.takeUp();
+    this.clicks = clicks.length > 0 ? clicks : this.held;
+    this.open = nextSteps(this.view.moves, this.clicks);
+    this.half = halfway(this.view.moves, this.clicks);
+    if (!this.sent) this.showHalf(undone);
     this.refresh();
-    this.options.onClicks?.(clicks);
+    this.options.onClicks?.(this.clicks, this.choosing);
+  }
+
+  /** Shows what the clicks have done so far, or that it is undone. */
+  private showHalf(undone: readonly string[]): void {
+    const cells = this.half ?? this.view.cells;
+    if (cells === this.pieces.standing) return;
+    this.pieces.settle();
+    if (this.half === undefined) this.pieces.goBack(cells, undone);
+    else this.pieces.goOn(cells, this.clicks);
   }
 
   private refresh(): void {
-    const open = nextSteps(this.view.moves, this.clicks);
-    const begun = this.clicks.length > 0;
+    const moves = this.begun && !this.choosing;
     const last = new Set(this.view.last);
+    const figures = new Set(this.view.figures);
     this.seen.cells.forEach((cell, i) => {
-      const piece = this.view.cells[i] ?? '.';
+      const piece = this.pieces.standing[i] ?? '.';
       const state: CellState = {
         name: cell.name,
         piece,
         last: last.has(cell.name),
+        figure: figures.has(cell.name),
         selected: this.clicks.includes(cell.name),
-        opens: !begun && open.has(cell.name),
-        target: begun && open.has(cell.name),
+        opens: !moves && this.open.has(cell.name),
+        target: moves && this.open.has(cell.name),
       };
       this.refreshCell(state);
     });
-    this.drawMarks(open);
+    this.drawUnderlay();
+    this.drawMarks();
     this.showFocus();
   }
 
@@ -204,14 +264,24 @@ export class Board {
     element.classList.toggle('draggable', this.canLift(state.name));
   }
 
-  private drawMarks(open: Set<string>): void {
-    this.marks.classList.toggle('choosing', this.clicks.length > 0);
+  private drawUnderlay(): void {
+    const { guides, figures, flipped } = this.view;
+    const turn = flipped ? halfTurn(this.geometry) : (point: Point) => point;
+    this.underlay.replaceChildren(
+      ...guides.map(([from, to]) => line('guide', [turn(from), turn(to)])),
+      ...this.seen.cells.filter((cell) => figures.includes(cell.name)).map((cell) => drawFigure(outlinePath(cell, 0.92))),
+    );
+  }
+
+  private drawMarks(): void {
+    this.marks.classList.toggle('choosing', this.begun);
     const marks = this.seen.cells.flatMap((cell, i): SVGElement[] => {
-      if (!open.has(cell.name)) return [];
-      return [isPiece(this.view.cells[i]) ? ring(cell.centre, this.room * 0.9) : dot(cell.centre, this.room * 0.24)];
+      if (!this.open.has(cell.name)) return [];
+      return [isPiece(this.pieces.standing[i]) ? ring(cell.centre, this.room * 0.9) : dot(cell.centre, this.room * 0.24)];
     });
     const hinted = this.view.hint.flatMap((name) => this.seen.cells.find((cell) => cell.name === name) ?? []);
-    this.marks.replaceChildren(...marks, drawHint(hinted, this.room));
+    const carries = hinted.length > 1 && isPiece(this.view.cells[this.indexOf(hinted[0]!.name)]);
+    this.marks.replaceChildren(...marks, drawHint(hinted, carries, this.room));
   }
 
   private showFocus(): void {
@@ -235,6 +305,7 @@ export class Board {
     this.grid.addEventListener('keydown', (event) => this.keyDown(event), { signal });
     this.grid.addEventListener('focusin', (event) => this.focusIn(event), { signal });
     document.addEventListener('pointerdown', (event) => this.pressElsewhere(event), { signal });
+    document.addEventListener('keydown', (event) => this.keyAnywhere(event), { signal });
   }
 
   private pointerDown(event: PointerEvent): void {
@@ -254,8 +325,8 @@ export class Board {
 
   /** Whether a press on this cell picks up a piece, and is not the next click of a move begun. */
   private canLift(cell: string): boolean {
-    const continues = this.clicks.length > 0 && nextSteps(this.view.moves, this.clicks).has(cell);
-    return !continues && isPiece(this.view.cells[this.indexOf(cell)]) && goesOn(this.view.moves, [cell]);
+    if (this.choosing || (this.begun && this.open.has(cell))) return false;
+    return isPiece(this.view.cells[this.indexOf(cell)]) && goesOn(this.view.moves, [cell]);
   }
 
   private pointerMove(event: PointerEvent): void {
@@ -290,12 +361,13 @@ export class Board {
 
   private drop(gesture: Gesture, target: string | undefined): void {
     const from = this.indexOf(gesture.cell!);
-    if (target === undefined || !nextSteps(this.view.moves, this.clicks).has(target)) {
+    if (target === undefined || !this.open.has(target)) {
       this.dropHome();
       if (target !== gesture.cell) this.clear();
       return;
     }
-    const waits = goesOn(this.view.moves, [...this.clicks, target]);
+    const { clicks, move } = press(this.view.moves, this.clicks, target);
+    const waits = !move && halfway(this.view.moves, clicks) === undefined;
     this.gesture = undefined;
     this.pieces.setDown(from, waits ? from : this.indexOf(target));
     this.press(target);
@@ -307,16 +379,23 @@ export class Board {
     if (gesture?.toBoard) this.pieces.glideHome(this.indexOf(gesture.cell!));
   }
 
+  /** Buttons are not elsewhere: they see the move half made, and may take it back themselves. */
   private pressElsewhere(event: Event): void {
-    if (event.target instanceof Element && event.target.closest('.board, .hand')) return;
-    if (this.clicks.length > 0) this.clear();
+    if (event.target instanceof Element && event.target.closest('.board, button')) return;
+    if (this.begun) this.clear();
+  }
+
+  private keyAnywhere(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !this.begun) return;
+    if (event.target instanceof Element && event.target.closest('dialog')) return;
+    this.clear();
+    event.preventDefault();
   }
 
   private keyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in directions) this.moveFocus(moveFocus(this.seen.cells, this.focus, event.key));
     else if (event.key === 'Enter' || event.key === ' ') this.press(this.focus.cell);
-    else if (event.key === 'Escape') this.clear();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { changes } from './diff.ts';
+import { effect, reversed, type Change } from './diff.ts';
 import { squares } from './fixtures.ts';
 
 /** One row of cells a1, b1, c1…: enough for every kind of change. */
 const between = (before: string, after: string, ...path: string[]) =>
-  changes(squares(before.length, 1).cells, before, after, path);
+  all(effect(squares(before.length, 1).cells, before, after, path));
+
+const all = ({ first, then }: ReturnType<typeof effect>): Change[] => [...first, ...then];
 
 it('sees nothing between equal positions', () => expect(between('x.o-', 'x.o-')).toEqual([]));
 
@@ -54,6 +56,68 @@ describe('without a path', () => {
   it('takes blocks for no pieces', () => expect(between('-x', '-.')).toEqual([{ kind: 'vanish', at: 1, was: 'x' }]));
 });
 
+describe('cause and effect', () => {
+  /** The slides as "a3>b3", the other changes as "+c3", "~b4" (turns) and "-a6". */
+  const between = (size: number, before: string, after: string, ...path: string[]) => {
+    const { cells } = squares(size, size);
+    const name = (at: number) => cells[at]!.name;
+    const words = (change: Change) => {
+      if (change.kind === 'slide') return `${name(change.from)}>${name(change.to)}`;
+      return { appear: '+', turn: '~', vanish: '-' }[change.kind] + name(change.at);
+    };
+    const { first, then } = effect(cells, before, after, path);
+    return [first.map(words).join(' '), then.map(words).toSorted().join(' ')];
+  };
+
+  it('a magnet draws and pushes from afar', () => {
+    expect(between(8,
+      '.....................x....o..................x..........o.......',
+      '.......x..........................o.......x....x.o..............', 'c3',
+    )).toEqual(['+c3', 'a1>b2 c5>c4 f3>h3 f6>h8']);
+  });
+
+  it('a magnet that moves', () => {
+    expect(between(8,
+      '........x.oo..x....x.............o.x........o.o...x...........o.',
+      'x......x..oo.......x.............o..........o.o...x.....xo......', 'd4', 'a1',
+    )).toEqual(['d4>a1', 'a7>a8 g1>b1 g7>h8']);
+  });
+
+  it('a whole line comes nearer in its order', () => {
+    expect(between(8,
+      '............x.......o...............x...xo....x.............o...',
+      '....................x.......o.......x....xo.xx......o...........', 'e3',
+    )).toEqual(['+e3', 'a3>b3 b3>c3 e1>e2 e6>e5 e7>e6 g3>f3']);
+    expect(between(8,
+      '.................................xx.x.oo........................',
+      '.................................xxxxoo.........................', 'd4',
+    )).toEqual(['+d4', 'g4>f4 h4>g4']);
+    expect(between(8,
+      '..................................xxx...........................',
+      '................................oxxx............................', 'a4',
+    )).toEqual(['+a4', 'c4>b4 d4>c4 e4>d4']);
+  });
+
+  it('neighbours are pushed away, and over the edge', () => {
+    expect(between(6, '...................ox...............', '..............x.........o.x.........', '@x', 'c4')).toEqual(['+c4', 'b3>a2 c3>c2']);
+    const over = effect(squares(6, 6).cells, 'xo..................................', '.......x............................', ['@x', 'b5']);
+    expect(over.then).toEqual([
+      { kind: 'vanish', at: 0, was: 'x', towards: [-Math.SQRT1_2, -Math.SQRT1_2].map((part) => expect.closeTo(part)) },
+      { kind: 'vanish', at: 1, was: 'o', towards: [0, -1] },
+    ]);
+  });
+
+  it('surrounded pieces turn where they stand', () => {
+    expect(between(6, '.......xx....x.x....oo....x.x.......', '.......oo....ooo....oo....o.o.......', 'c4')).toEqual(['+c4', '~b4 ~b5 ~c2 ~c5 ~d4 ~e2']);
+  });
+
+  it('backwards is the opposite, all at once', () => {
+    const { cells } = squares(3, 1);
+    const forward = effect(cells, 'xo.', '.X.', ['a1', 'b1']);
+    expect(reversed(forward, 'xo.')).toEqual({ first: [], then: [{ kind: 'slide', from: 1, to: 0, piece: 'x' }, { kind: 'appear', at: 1, piece: 'o' }] });
+  });
+});
+
 it('accounts for every cell that differs', () => {
   const letters = 'xoXO.';
   const cells = squares(7, 1).cells;
@@ -63,12 +127,14 @@ it('accounts for every cell that differs', () => {
     const position = () => cells.map(() => letters[random(letters.length)]).join('');
     const [before, after] = [position(), position()];
     const path = [cells[random(7)]!.name, cells[random(7)]!.name];
-    expect(replay(before, changes(cells, before, after, path))).toBe(after);
+    const forward = effect(cells, before, after, path);
+    expect(replay(before, all(forward))).toBe(after);
+    expect(replay(after, all(reversed(forward, before)))).toBe(before);
   }
 });
 
 /** Carries the changes out: everything leaves, then everything arrives. */
-function replay(before: string, found: ReturnType<typeof changes>): string {
+function replay(before: string, found: Change[]): string {
   const cells = [...before];
   for (const change of found) {
     if (change.kind === 'slide') cells[change.from] = '.';

@@ -38,12 +38,11 @@ function crown(size: number): string {
   return `M${points.map(([x, y]) => `${x * size} ${y * size}`).join('L')}Z`;
 }
 
-/** What a hint shows: an arrow from cell to cell along the path, or a ring about a single cell. */
-export function drawHint(path: readonly Cell[], room: number): SVGGElement {
-  const hint = svg('g', { class: 'hint' });
-  const [first] = path;
-  if (path.length === 1 && first) hint.append(ring(first.centre, room * 0.9));
-  for (let i = 1; i < path.length; i++) hint.append(arrow(path[i - 1]!.centre, path[i]!.centre, room));
+/** What a hint shows: an arrow where a piece is carried from the first cell to the second, rings about the other cells. */
+export function drawHint(path: readonly Cell[], carries: boolean, room: number): SVGGElement {
+  const single = new Set(path.slice(carries ? 2 : 0));
+  const hint = svg('g', { class: 'hint' }, ...[...single].map((cell) => ring(cell.centre, room * 0.9)));
+  if (carries) hint.append(arrow(path[0]!.centre, path[1]!.centre, room));
   return hint;
 }
 
@@ -53,6 +52,15 @@ export function ring([cx, cy]: Point, r: number): SVGCircleElement {
 
 export function dot([cx, cy]: Point, r: number): SVGCircleElement {
   return svg('circle', { class: 'dot', cx, cy, r });
+}
+
+export function line(name: string, [[x1, y1], [x2, y2]]: readonly [Point, Point]): SVGLineElement {
+  return svg('line', { class: name, x1, y1, x2, y2 });
+}
+
+/** The frame of a cell in a winning figure, light and dark so that it is seen on any ground. */
+export function drawFigure(outline: string): SVGGElement {
+  return svg('g', { class: 'figure' }, svg('path', { class: 'casing', d: outline }), svg('path', { d: outline }));
 }
 
 function arrow([ax, ay]: Point, [bx, by]: Point, room: number): SVGPathElement {

@@ -2,14 +2,18 @@ import type { Cell, Geometry, Point } from './types.ts';
 
 /** The same board seen from the other side. */
 export function turned(geometry: Geometry): Geometry {
-  const [x, y, width, height] = geometry.box;
-  const turn = ([px, py]: Point): Point => [2 * x + width - px, 2 * y + height - py];
+  const turn = halfTurn(geometry);
   return {
     ...geometry,
     cells: geometry.cells.map((cell) => ({ ...cell, outline: cell.outline.map(turn), centre: turn(cell.centre) })),
     labels: geometry.labels.map((label) => ({ ...label, at: turn(label.at) })),
     strokes: geometry.strokes?.map(([from, to]) => [turn(from), turn(to)] as const),
   };
+}
+
+/** Where each point goes when the board is turned round. */
+export function halfTurn({ box: [x, y, width, height] }: Geometry): (point: Point) => Point {
+  return ([px, py]) => [2 * x + width - px, 2 * y + height - py];
 }
 
 /** The rectangle to draw: the outlines and the labels, with a margin. */

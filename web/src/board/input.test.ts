@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goesOn, nextSteps, press } from './input.ts';
+import { goesOn, halfway, hands, nextSteps, press } from './input.ts';
 import type { Move } from './types.ts';
 
 const move = (text: string, path: string, ...also: string[]): Move => ({
@@ -51,6 +51,48 @@ describe('pieces from the hand', () => {
   const moves = [move('X@c3', '@X c3'), move('x@c3', '@x c3')];
 
   it('are a first step', () => expect(clickAll(moves, '@X', 'c3')).toBe('X@c3'));
+  it('are known where every move begins with one', () => {
+    expect(hands(moves)).toEqual(['@X', '@x']);
+    expect(hands([move('c3', 'c3', '@x c3')])).toEqual(['@x']);
+    expect(hands([...moves, move('a1-a2', 'a1 a2')])).toEqual([]);
+    expect(hands([{ text: 'pass', path: [] }])).toEqual([]);
+    expect(hands([])).toEqual([]);
+  });
+});
+
+describe('a turn that ends with a choice', () => {
+  const marked = (text: string, half: string) => ({ ...move(text, text), half });
+  const mark = [marked('a2 b2 b1', 'B'), marked('a2 b2 b2', 'B'), marked('a2 b2 b3', 'B'), move('f7 f6', 'f7 f6')];
+  const three = [
+    { ...move('abc', '@x c4 a4 b4 c4', 'c4 a4 b4 c4', 'c4 b4 a4 c4', 'c4 c4 a4 b4'), half: 'C' },
+    { ...move('bcd', '@x c4 b4 c4 d4', 'c4 b4 c4 d4', 'c4 d4 b4 c4', 'c4 c4 b4 d4'), half: 'C' },
+  ];
+
+  it('is halfway when only the choice is left', () => {
+    expect(halfway(mark, ['a2', 'b2'])).toBe('B');
+    expect(halfway(three, ['c4'])).toBe('C');
+    expect(halfway(three, ['@x', 'c4'])).toBe('C');
+    expect(halfway(three, ['c4', 'b4'])).toBe('C');
+  });
+
+  it('is not halfway at its beginning, even where all that may follow looks alike', () => {
+    expect(halfway(mark, [])).toBeUndefined();
+    expect(halfway(mark, ['a2'])).toBeUndefined();
+    expect(halfway(three, [])).toBeUndefined();
+    expect(halfway(three, ['@x'])).toBeUndefined();
+  });
+
+  it('is not halfway where the clicks may still come to different things', () => {
+    expect(halfway([marked('a2 b2 b1', 'B'), marked('a2 a3 b1', 'A')], ['a2'])).toBeUndefined();
+  });
+
+  it('completes itself when nothing is left to choose', () => {
+    expect(clickAll(three, 'c4', 'b4')).toEqual(['c4', 'b4']);
+    expect(clickAll(three, 'c4', 'b4', 'a4')).toBe('abc');
+    expect(clickAll(three, 'c4', 'd4')).toBe('bcd');
+  });
+
+  it('never completes itself by a first click', () => expect(clickAll([move('a1-a2', 'a1 a2')], 'a1')).toEqual(['a1']));
 });
 
 it('never plays a pass by clicking', () => {

@@ -1,14 +1,17 @@
-import { changes, isPiece, type Change } from './diff.ts';
+import { effect, isPiece, reversed, type Change, type Effect } from './diff.ts';
 import { drawPiece, svg } from './draw.ts';
-import type { Cell, Colours } from './types.ts';
+import type { Cell, Colours, Point } from './types.ts';
 
-const slideTime = 200;
-const turnDelay = 90;
+const changeTime = 160;
+/** From a cause to its effect: what arrives touches, and then the rest moves. */
+const causeTime = 145;
 
 /** The pieces on the board and how they move; cells are indices. Once settled, what is shown is the position. */
 export class Pieces {
   readonly element = svg('g', { class: 'pieces', 'aria-hidden': 'true' });
 
+  /** What stands, or will when all has moved: a position, or half of a move. */
+  standing = '';
   private cells: readonly Cell[] = [];
   private pieces: (SVGGElement | undefined)[] = [];
   /** Pieces that are no longer there, until their animation ends. */
@@ -19,14 +22,23 @@ export class Pieces {
 
   /** Lays a position out at once. */
   lay(cells: readonly Cell[], letters: string): void {
+    this.settle();
     this.cells = cells;
+    this.standing = letters;
     this.element.replaceChildren();
     this.pieces = cells.map((_, i) => (isPiece(letters[i]) ? this.put(i, letters[i]) : undefined));
   }
 
-  /** Goes from one position to the next before the eye, led by the path of the move. */
-  follow(before: string, after: string, path: readonly string[]): void {
-    for (const change of changes(this.cells, before, after, path)) this.animate(change);
+  /** Goes on before the eye, from a time on in milliseconds, and says when that has set off all it does. */
+  goOn(letters: string, path: readonly string[], from = 0): number {
+    const forward = effect(this.cells, this.standing, letters, path);
+    return this.goTo(letters, forward, from);
+  }
+
+  /** Goes back to what stood before a move along this path. */
+  goBack(letters: string, path: readonly string[]): void {
+    const forward = effect(this.cells, letters, this.standing, path);
+    this.goTo(letters, reversed(forward, letters));
   }
 
   /** Ends all animations at once. */
@@ -60,6 +72,21 @@ export class Pieces {
     this.run(piece, [{ transform: start }, { transform: this.translation(at) }]);
   }
 
+  private goTo(letters: string, effect: Effect, from = 0): number {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) this.lay(this.cells, letters);
+    else from = this.follow(effect, from);
+    this.standing = letters;
+    return from;
+  }
+
+  private follow({ first, then }: Effect, from: number): number {
+    const changes = [...first, ...then];
+    const old = changes.map((change) => this.take(change));
+    const touched = from + (first.length > 0 && !this.areThere(first, old) ? causeTime : 0);
+    changes.forEach((change, i) => this.animate(change, old[i], i < first.length ? from : touched));
+    return touched + (then.length > 0 ? causeTime : 0);
+  }
+
   private put(at: number, letter: string): SVGGElement {
     const piece = svg('g', {}, drawPiece(letter, this.colours, this.room));
     piece.style.transform = this.translation(at);
@@ -72,51 +99,56 @@ export class Pieces {
     return `translate(${x}px, ${y}px)`;
   }
 
-  private animate(change: Change): void {
+  /** The piece that a change is about, off its cell: another may come to it in the same turn. */
+  private take(change: Change): SVGGElement | undefined {
+    const at = change.kind === 'slide' ? change.from : change.at;
+    const piece = this.pieces[at];
+    this.pieces[at] = undefined;
+    return piece;
+  }
+
+  /** Whether a hand has dragged them to their places already. */
+  private areThere(changes: Change[], pieces: (SVGGElement | undefined)[]): boolean {
+    return changes.every((change, i) => change.kind === 'slide' && pieces[i]!.style.transform === this.translation(change.to));
+  }
+
+  private animate(change: Change, old: SVGGElement | undefined, delay: number): void {
     switch (change.kind) {
-      case 'slide': return this.slide(change.from, change.to, change.piece);
-      case 'appear': return this.appear(change.at, change.piece);
-      case 'turn': return this.turn(change.at, change.piece);
-      case 'vanish': return this.vanish(change.at);
+      case 'slide': return this.slide(old!, change.to, change.piece, delay);
+      case 'appear': return this.appear(change.at, change.piece, delay);
+      case 'turn': return this.turn(old!, change.at, change.piece, delay);
+      case 'vanish': return this.vanish(old!, change.towards ?? [0, 0], delay);
     }
   }
 
   /** It starts from where the piece is seen, which after dragging is where it was set down. */
-  private slide(from: number, to: number, letter: string): void {
-    const old = this.pieces[from]!;
+  private slide(old: SVGGElement, to: number, letter: string, delay: number): void {
     const start = old.style.transform;
     old.remove();
-    this.pieces[from] = undefined;
-    if (this.pieces[to]) this.ghosts.add(this.pieces[to]);
     this.pieces[to] = this.put(to, letter);
-    this.run(this.pieces[to], [{ transform: start }, { transform: this.translation(to) }]);
+    this.run(this.pieces[to], [{ transform: start }, { transform: this.translation(to) }], delay);
   }
 
-  private appear(at: number, letter: string): void {
+  private appear(at: number, letter: string, delay: number): void {
     this.pieces[at] = this.put(at, letter);
-    this.run(inner(this.pieces[at]), [{ transform: 'scale(0.3)', opacity: 0 }, { transform: 'scale(1)', opacity: 1 }]);
+    this.run(inner(this.pieces[at]), [{ transform: 'scale(0.3)', opacity: 0 }, { transform: 'scale(1)', opacity: 1 }], delay);
   }
 
   /** A piece that changes colour turns over: the old side narrows, then the new one widens. */
-  private turn(at: number, letter: string): void {
-    const old = this.pieces[at]!;
+  private turn(old: SVGGElement, at: number, letter: string, delay: number): void {
     this.ghosts.add(old);
     this.pieces[at] = this.put(at, letter);
-    const half = slideTime / 2;
-    this.run(inner(old), [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }], turnDelay, half);
-    this.run(inner(this.pieces[at]), [{ transform: 'scaleX(0)' }, { transform: 'scaleX(1)' }], turnDelay + half, half);
+    const half = changeTime / 2;
+    this.run(inner(old), [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }], delay, half);
+    this.run(inner(this.pieces[at]), [{ transform: 'scaleX(0)' }, { transform: 'scaleX(1)' }], delay + half, half);
   }
 
-  /** Where another piece has slid in, the vanishing one is among the ghosts already. */
-  private vanish(at: number): void {
-    const place = this.translation(at);
-    const old = [...this.ghosts].find((ghost) => ghost.style.transform === place) ?? this.pieces[at]!;
-    if (this.pieces[at] === old) this.pieces[at] = undefined;
+  private vanish(old: SVGGElement, [x, y]: Point, delay: number): void {
     this.ghosts.add(old);
-    this.run(inner(old), [{ opacity: 1 }, { opacity: 0 }]);
+    this.run(inner(old), [{ opacity: 1 }, { transform: `translate(${x}px, ${y}px)`, opacity: 0 }], delay);
   }
 
-  private run(element: Element, frames: Keyframe[], delay = 0, duration = slideTime): void {
+  private run(element: Element, frames: Keyframe[], delay = 0, duration = changeTime): void {
     const animation = element.animate(frames, { duration, delay, easing: 'cubic-bezier(0.3, 0, 0.2, 1)', fill: 'both' });
     this.running.push(animation);
     if (this.running.length > 1) return;

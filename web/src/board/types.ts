@@ -35,4 +35,15 @@ export interface Move {
   path: readonly string[];
   /** Other ways to show the same move. */
   also?: readonly (readonly string[])[];
+  /** The letters of all cells when the piece has gone to its place and done what it does, before the turn's second part. */
+  half?: string;
+}
+
+/** How one position has come from the one shown before. */
+export interface Via {
+  path: readonly string[];
+  /** What stood in between, where the turn had two parts. */
+  half?: string | undefined;
+  /** The move was taken back. */
+  back?: boolean;
 }

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { House, Table, twoPeople, violations } from './harness.ts';
+
+const house = new House();
+let table: Table;
+house.tableForEach({ reducedMotion: 'reduce' }, (fresh) => (table = fresh));
+
+const dialog = () => table.page.getByRole('dialog');
+const heading = () => dialog().getByRole('heading').first().innerText();
+const isTranslated = existsSync(join(import.meta.dirname, '../../docs/games/boop.it.md'));
+
+/** The pictures are there, and none of them is empty. */
+const pictures = () => dialog().locator('img').evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth > 0));
+
+it('are read while a game is on, and the game goes on', async () => {
+  await table.sitDown({ game: 'boop', ...twoPeople });
+  await table.page.getByRole('button', { name: 'Rules' }).click();
+  await expect.poll(heading).toBe('Boop');
+  await expect.poll(pictures).toEqual([true, true, true, true]);
+  await table.shoot('rules');
+  await table.page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'hidden' });
+  await table.play('c3');
+});
+
+it('of the game being chosen are read, by the key too', async () => {
+  await table.visit();
+  await table.page.getByRole('radio', { name: 'Blocco', exact: true }).check({ force: true });
+  await table.page.getByRole('button', { name: 'Rules' }).click();
+  await expect.poll(heading).toBe('Blocco');
+  await dialog().getByRole('link', { name: 'Clobber' }).first().click();
+  await expect.poll(heading).toBe('Clobber');
+  await dialog().getByRole('button', { name: 'Close' }).click();
+  await table.page.keyboard.press('r');
+  await expect.poll(heading).toBe('Blocco');
+});
+
+it('have an address', async () => {
+  await table.sitDown({ game: 'boop', ...twoPeople });
+  await table.page.keyboard.press('r');
+  await expect.poll(() => new URL(table.page.url()).search).toBe('?rules=boop');
+  await table.page.reload();
+  await expect.poll(heading).toBe('Boop');
+  expect(new URL(table.page.url()).hash).toBe(`#${table.game.key}`);
+  await dialog().getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => new URL(table.page.url()).search).toBe('');
+});
+
+describe.each(['light', 'dark'] as const)('in Italian, on a %s phone,', (colorScheme) => {
+  it('fit and are accessible', async () => {
+    const phone = await house.table({ locale: 'it-IT', colorScheme, viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' });
+    await phone.sitDown({ game: 'boop', ...twoPeople });
+    await phone.page.getByRole('button', { name: 'Regole' }).click();
+    const article = phone.page.locator('dialog article');
+    await expect.poll(() => article.getAttribute('lang')).toBe(isTranslated ? 'it' : 'en');
+    expect(await article.getByRole('heading', { name: isTranslated ? 'Il turno' : 'A turn' }).count()).toBe(1);
+    expect(await phone.page.locator('dialog[open]').evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+    expect(await violations(phone)).toEqual([]);
+    await phone.shoot(`rules-phone-${colorScheme}`);
+    await phone.close();
+  });
+});

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { House, Table, twoPeople } from './harness.ts';
+
+const house = new House();
+let table: Table;
+house.tableForEach({ reducedMotion: 'reduce' }, (fresh) => (table = fresh));
+
+const pressed = (step: string) => table.hand(step).getAttribute('aria-pressed');
+
+describe('a marker', () => {
+  beforeEach(() => table.sitDown({ game: 'blocco', position: '5x/5o/1X4/1x4/1x4/xo4/1Xxxx1 x', ...twoPeople }));
+
+  it('is chosen on the board as it stands after the move', async () => {
+    await table.click('a2', 'b2');
+    expect(await table.words('a2')).toContain('empty');
+    expect(await table.words('b2')).toContain('White piece, selected, can be clicked');
+    expect(await table.words('e1')).toContain('can be clicked');
+    expect(await table.status()).toBe('White: choose a marked cell');
+    await table.shoot('blocco-choosing');
+    await table.play('b3');
+    expect(table.game.history[0]!.text).toBe('a2xb2@b3');
+    expect(await table.words('b3')).toContain('White special piece');
+  });
+
+  it.each([
+    ['Escape', () => table.page.keyboard.press('Escape')],
+    ['a click elsewhere', () => table.page.locator('header').click()],
+    ['a click on another cell', () => table.click('f7')],
+    ['undo', () => table.page.keyboard.press('u')],
+  ])('is taken back by %s', async (_, takeBack) => {
+    await table.click('a2', 'b2');
+    await takeBack();
+    expect(await table.words('a2')).toContain('White piece, can be clicked');
+    expect(await table.words('b2')).toBe('b2, Black piece');
+    expect(await table.status()).toBe('White to move');
+    expect(table.game.history).toHaveLength(0);
+  });
+
+  it('is chosen after a drag, which Escape takes back', async () => {
+    await table.drag('a2', 'b2');
+    expect(await table.words('b2')).toContain('White piece');
+    await table.page.keyboard.press('Escape');
+    expect(await table.words('a2')).toContain('White piece');
+    await table.drag('a2', 'b2');
+    await table.play('b2');
+    expect(table.game.history[0]!.text).toBe('a2xb2@b2');
+  });
+
+  it('is not asked for where there is no group', async () => {
+    await table.play('f7', 'f6');
+    expect(table.game.history[0]!.text).toBe('f7xf6');
+  });
+});
+
+describe('pieces in hand', () => {
+  it('of one kind need no click', async () => {
+    await table.sitDown({ game: 'boop', ...twoPeople });
+    await table.play('c3');
+    expect(table.game.history[0]!.text).toBe('c3');
+  });
+
+  it('of two kinds are chosen, and the kind taken last is held', async () => {
+    await table.sitDown({ game: 'boop', position: '6/6/6/6/6/6 x 5,3,5,3', ...twoPeople });
+    expect([await pressed('@x'), await pressed('@X')]).toEqual(['true', 'false']);
+    await table.play('a1');
+    await table.play('f6');
+    await table.click('@X');
+    expect([await pressed('@x'), await pressed('@X')]).toEqual(['false', 'true']);
+    await table.shoot('boop-hand');
+    await table.play('c1');
+    await table.play('d6');
+    expect(table.game.history.map((move) => move.text)).toEqual(['a1', 'f6', 'Cc1', 'd6']);
+    expect([await pressed('@x'), await pressed('@X')]).toEqual(['false', 'true']);
+    await table.click('@x');
+    await table.play('@x', 'e1');
+    expect(table.game.history.at(-1)!.text).toBe('e1');
+  });
+});
+
+describe('graduation', () => {
+  beforeEach(() => table.sitDown({ game: 'boop', position: '6/6/xx1xo1/6/6/6 x 5,0,7,0', ...twoPeople }));
+
+  it('is chosen after the pushes, and completes itself', async () => {
+    await table.click('c4');
+    expect(await table.words('c4')).toContain('Orange');
+    expect(await table.words('a4')).toContain('can be clicked');
+    expect(await table.words('e4')).not.toContain('can be clicked');
+    await table.shoot('boop-choosing');
+    await table.click('b4');
+    expect(table.game.history).toHaveLength(0);
+    await table.play('a4');
+    expect(table.game.history[0]!.text).toBe('c4=a4b4c4');
+    expect(await table.hand('@X').innerText()).toBe('3');
+    await table.shoot('boop-graduated');
+  });
+
+  it('is taken back by Escape', async () => {
+    await table.click('c4', 'b4');
+    await table.page.keyboard.press('Escape');
+    expect(await table.words('c4')).toContain('empty');
+    await table.play('c5');
+    expect(table.game.history[0]!.text).toBe('c5');
+  });
+});
+
+it('hints point at the piece in hand and at each cell of the choice', async () => {
+  await table.sitDown({ game: 'boop', position: '6/6/oX1Xo1/6/6/6 x 5,1,6,0', ...twoPeople });
+  await table.page.keyboard.press('h');
+  await table.page.getByText('Hint: Cc4').waitFor({ timeout: 15_000 });
+  expect(await table.page.locator('.hand .hinted').getAttribute('data-step')).toBe('@X');
+  await table.sitDown({ game: 'blocco', position: '5x/5o/1X4/1x4/1x4/xo4/1Xxxx1 x', ...twoPeople });
+  await table.page.keyboard.press('h');
+  await table.page.getByText('Hint: ').waitFor({ timeout: 15_000 });
+  expect(await table.page.locator('.hint .arrow').count()).toBe(1);
+  await table.shoot('blocco-hint');
+});
+
+it('a forced line is shown', async () => {
+  await table.sitDown({ game: 'insert:xplus', ...twoPeople });
+  await table.play('d4');
+  const { guides } = table.game;
+  expect(await table.page.locator('.guide').count()).toBe(guides!.length);
+  await table.shoot('insert-line');
+  const ends = () => table.page.locator('.guide').first().evaluate((line) => ['x1', 'y1'].map((end) => line.getAttribute(end)));
+  const before = await ends();
+  await table.page.keyboard.press('f');
+  expect(await ends()).not.toEqual(before);
+  await table.shoot('insert-line-flipped');
+});
+
+it('winning figures are shown and said', async () => {
+  await table.sitDown({ game: 'attract', position: '8/3x4/x2o4/1o6/1x2x3/1o6/3o4/8 x', ...twoPeople });
+  await table.play('d4');
+  expect(await table.page.locator('.figure').count()).toBe(5);
+  expect(await table.words('c4')).toContain('in a winning figure');
+  expect(await table.words('d4')).not.toContain('in a winning figure');
+  await table.shoot('attract-figure');
+});
