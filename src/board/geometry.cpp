@@ -64,7 +64,8 @@ std::string column_letters(int column) {
 std::optional<NameParts> parse_name(std::string_view name) {
     std::size_t i = 0;
     int column = 0, row = 0;
-    for (; i < name.size() && name[i] >= 'a' && name[i] <= 'z'; ++i) column = 26 * column + (name[i] - 'a' + 1);
+    for (; i < name.size() && i < 3 && name[i] >= 'a' && name[i] <= 'z'; ++i)
+        column = 26 * column + (name[i] - 'a' + 1);
     if (i == 0 || i > 2) return {};
     const std::size_t digits = i;
     for (; i < name.size() && name[i] >= '0' && name[i] <= '9' && i < digits + 3; ++i) row = 10 * row + (name[i] - '0');

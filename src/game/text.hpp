@@ -110,24 +110,45 @@ template <Game G> std::vector<Path> other_ways(const G& g, const PositionOf<G>& 
     return ways;
 }
 
-// Does `text` mean move m? As it is canonically spelled; or the cells of its path with the game's separator, with '-', or
-// with none; with none, also the cells of another way to show it. Capitals are small letters unless they are pieces.
+// Is `text` the steps of a path, one after the other with the separator between them?
+template <Game G>
+bool is_joined(const G& g, const PositionOf<G>& p, const Path& path, std::string_view separator,
+               std::string_view text) {
+    const auto take = [&](std::string_view part) {
+        if (!text.starts_with(part)) return false;
+        text.remove_prefix(part.size());
+        return true;
+    };
+    for (const Cell* step = path.begin(); step != path.end(); ++step) {
+        if (step != path.begin() && !take(separator)) return false;
+        if (!(is_hand(*step) ? take(step_text(g, p, *step)) : take(g.board.geometry->name(*step)))) return false;
+    }
+    return text.empty();
+}
+
+// move_text(g, m) == text, without writing it out where it is the path's cells.
+template <Game G> bool is_canonical(const G& g, const PositionOf<G>& p, MoveOf<G> m, std::string_view text) {
+    if constexpr (requires { g.spelling(m); }) {
+        return g.spelling(m) == text;
+    } else {
+        const Path path = g.path(m);
+        return path.size == 0 ? text == "pass" : is_joined(g, p, path, G::separator, text);
+    }
+}
+
+// Does `text` mean move m, though it is not its canonical spelling? The cells of its path do, with the game's separator, with
+// '-', or with none; with none, also the cells of another way to show it. Capitals are small letters unless they are pieces.
 template <Game G> bool means(const G& g, const PositionOf<G>& p, MoveOf<G> m, std::string_view text) {
-    if (text == move_text(g, m)) return true;
     if constexpr (requires { g.accepts(p, m, text); }) {
         if (g.accepts(p, m, text)) return true;
     }
-    if (Path path = g.path(m); path.size > 0) {
-        const auto joined = [&](const Path& cells, std::string_view separator) {
-            std::string out;
-            for (Cell c : cells) out += (out.empty() ? "" : std::string(separator)) + step_text(g, p, c);
-            return out;
-        };
-        const std::string plain = lower(text);
-        if (plain == joined(path, G::separator) || plain == joined(path, "-") || plain == joined(path, "")) return true;
-        for (const Path& way : other_ways(g, p, m))
-            if (plain == joined(way, "")) return true;
-    }
+    const Path path = g.path(m);
+    if (path.size == 0) return false;
+    const std::string plain = lower(text);
+    for (std::string_view separator : {G::separator, std::string_view("-"), std::string_view()})
+        if (is_joined(g, p, path, separator, plain)) return true;
+    for (const Path& way : other_ways(g, p, m))
+        if (is_joined(g, p, way, "", plain)) return true;
     return false;
 }
 
@@ -166,7 +187,7 @@ template <Game G> Expected<MoveOf<G>> parse_move(const G& g, const PositionOf<G>
     MovesOf<G> legal;
     g.moves(p, legal);
     for (const auto& m : legal)
-        if (move_text(g, m) == text) return m;
+        if (is_canonical(g, p, m, text)) return m;
     for (const auto& m : legal)
         if (means(g, p, m, text)) return m;
     return std::unexpected(refused_move(g, p, legal, text));

@@ -1,0 +1,79 @@
+// What comes over a WebSocket, a message a line: read, and done to a game as the server does it. What goes back is JSON.
+#include "fuzz.hpp"
+#include "game/options.hpp"
+#include "server/match.hpp"
+#include "server/messages.hpp"
+#include <boost/json/parse.hpp>
+
+namespace tavoliere::fuzz {
+namespace {
+
+using namespace server;
+
+// The game that the messages are about, whatever key they name.
+class Table {
+public:
+    Expected<void> operator()(const NewGame& m) {
+        auto made = Match::start(m.game, m.position, m.players);
+        if (!made) return std::unexpected(made.error());
+        match_ = std::move(*made);
+        return {};
+    }
+    Expected<void> operator()(const OpenGame&) { return {}; }
+    Expected<void> operator()(const PlayMove& m) {
+        return change([&](Match& match) -> Expected<void> {
+            if (m.ply < match.ply())
+                return match.has_played(m.ply, m.move) ? Expected<void>() : problem("played another");
+            return match.play(m.move);
+        });
+    }
+    Expected<void> operator()(const TakeBack&) {
+        return change([](Match& match) { return match.undo(); });
+    }
+    Expected<void> operator()(const Resign& m) {
+        return change([&](Match& match) { return match.resign(m.player); });
+    }
+    Expected<void> operator()(const SeatPlayers& m) {
+        return change([&](Match& match) { return match.seat(m.players); });
+    }
+    Expected<void> operator()(const AskHint&) { return {}; }
+
+    void require_whole() const {
+        if (!match_) return;
+        const auto state = boost::json::parse(match_->state("key"));
+        require(state.at("history").as_array().size() == std::size_t(match_->ply()), "the state tells the whole game");
+        if (match_->ply() == 0) return;
+        const auto again = Match::replay(match_->record());
+        require(again && again->state("key") == match_->state("key"), "a stored game comes back the same");
+    }
+
+private:
+    // On a copy, as the server does it.
+    Expected<void> change(auto what) {
+        if (!match_) return problem("no game");
+        Match copy = *match_;
+        if (auto done = what(copy); !done) return done;
+        match_ = std::move(copy);
+        return {};
+    }
+
+    std::optional<Match> match_;
+};
+
+}
+
+void try_one(std::string_view input) {
+    Table table;
+    for (const std::string_view line : split(input, '\n')) {
+        const Request request = read_request(line);
+        if (!request.what) {
+            require_one_line(request.what.error());
+            boost::json::parse(error_message(request.id, request.what.error()));
+        } else if (const auto done = std::visit(table, *request.what); !done) {
+            require_one_line(done.error());
+        }
+    }
+    table.require_whole();
+}
+
+}
