@@ -48,6 +48,7 @@ struct GameInfo {
     std::string_view origin;                 // who and when
     Words note = {};                         // what a person should know: a reconstruction, a decision of ours
     std::array<std::string_view, 2> colours; // what people call x and o: "Black", "White"
+    std::array<Words, 2> pieces = {};        // what people call pieces with small letters and with capitals
     std::span<const OptionInfo> options;     // in canonical order
     std::span<const Alias> aliases = {};
     std::span<const Preset> presets; // the game itself first

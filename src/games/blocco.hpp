@@ -133,6 +133,7 @@ struct BloccoFamily {
              .note = {"That a group which falls apart keeps its marks as they are is our decision.",
                       "Che un gruppo diviso conservi i segnalini come sono è una nostra decisione."},
              .colours = {"White", "Black"},
+             .pieces = {{{"piece", "pezzo"}, {"marked piece", "pezzo bloccato"}}},
              .options = clobber_options,
              .presets = presets},
         };

@@ -266,6 +266,7 @@ struct BoopFamily {
              .note = {"That one must graduate when one can is our decision.",
                       "Che chi può promuovere debba farlo è una nostra decisione."},
              .colours = {"Orange", "Grey"},
+             .pieces = {{{"kitten", "gattino"}, {"cat", "gatto"}}},
              .options = options,
              .presets = presets},
         };

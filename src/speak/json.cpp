@@ -41,6 +41,14 @@ std::string colours_json(const GameInfo& info) {
     return JsonObject().add("x", info.colours[0]).add("o", info.colours[1]).text();
 }
 
+// {} where a game has no words of its own for them.
+std::string pieces_json(const GameInfo& info) {
+    JsonObject out;
+    if (!info.pieces[0].en.empty()) out.raw("plain", words_json(info.pieces[0]));
+    if (!info.pieces[1].en.empty()) out.raw("special", words_json(info.pieces[1]));
+    return out.text();
+}
+
 }
 
 std::string to_json(const Score& score) {
@@ -134,6 +142,7 @@ std::string board_json(const Session& session) {
                                       return JsonObject().add("text", l.text).raw("at", point_json(l.at)).text();
                                   }))
         .raw("strokes", json_array(session.strokes(), line_json))
+        .raw("pieces", pieces_json(session.info()))
         .raw("start", add_view(start.add("turn", std::string_view(&view.turn, 1)), view).text())
         .text();
 }
