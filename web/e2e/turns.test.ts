@@ -19,7 +19,7 @@ describe('a marker', () => {
     await table.shoot('blocco-choosing');
     await table.play('b3');
     expect(table.game.history[0]!.text).toBe('a2xb2@b3');
-    expect(await table.words('b3')).toContain('White special piece');
+    expect(await table.words('b3')).toContain('White marked piece');
   });
 
   it.each([
