@@ -9,8 +9,6 @@ namespace tavoliere::fuzz {
 
 void try_one(std::string_view input); // each target has its own
 
-inline const std::atomic<bool> never{false};
-
 // A promise. Says which, and ends the program.
 void require(bool holds, const char* promise);
 

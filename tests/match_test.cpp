@@ -2,6 +2,7 @@
 #include "match/match.hpp"
 #include "support.hpp"
 #include <cmath>
+#include <set>
 
 namespace tavoliere {
 namespace {
@@ -12,24 +13,28 @@ MatchScore played(MatchPlan plan) {
     return score.value_or(MatchScore{});
 }
 
-TEST(Elo, IsZeroWhereBothTookHalf) {
-    MatchScore s{50, 0, 50, {0, 0, 50, 0, 0}};
-    EXPECT_DOUBLE_EQ(elo(s).value, 0);
-    EXPECT_DOUBLE_EQ(elo(s).error, 0); // every pair was shared: colours decided, nothing else did
+TEST(Elo, IsZeroWhereBothTookHalfButNeverCertain) {
+    const auto many = elo({50, 0, 50, {0, 0, 50, 0, 0}}), few = elo({5, 0, 5, {0, 0, 5, 0, 0}});
+    EXPECT_EQ(many->value, 0);
+    EXPECT_FALSE(std::signbit(many->value));
+    EXPECT_GT(many->error, 0);
+    EXPECT_GT(few->error, 5 * many->error);
 }
 
 TEST(Elo, IsAHundredAndNinetyOneAtThreeQuarters) {
-    MatchScore s{150, 0, 50, {10, 0, 30, 0, 60}};
-    EXPECT_NEAR(elo(s).value, 190.85, 0.01);
-    // The mean of 100 pairs is 3/4 with a deviation of sqrt(0.675 - 0.5625) / 10 = 0.0335.
-    const double low = 0.75 - 1.96 * 0.0335, high = 0.75 + 1.96 * 0.0335;
+    const auto d = elo({150, 0, 50, {10, 0, 30, 0, 60}});
+    EXPECT_NEAR(d->value, 190.85, 0.01);
+    // Squares of the distances from 3/4: 10 x 0.5625 + 30 x 0.0625 + 60 x 0.0625, and one of 0.0625 for doubt.
+    const double deviation = std::sqrt(5.625 + 1.875 + 3.75 + 0.0625) / 100;
     const auto of = [](double share) { return -400 * std::log10(1 / share - 1); };
-    EXPECT_NEAR(elo(s).error, (of(high) - of(low)) / 2, 0.5);
+    EXPECT_NEAR(d->error, (of(0.75 + 1.96 * deviation) - of(0.75 - 1.96 * deviation)) / 2, 0.1);
 }
 
-TEST(Elo, IsInfiniteWhereOneTookAll) {
-    EXPECT_EQ(elo({4, 0, 0, {0, 0, 0, 0, 2}}).value, INFINITY);
-    EXPECT_EQ(elo({0, 0, 4, {2, 0, 0, 0, 0}}).value, -INFINITY);
+TEST(Elo, IsInfiniteWhereOneTookAllAndUnknownWithoutAPair) {
+    EXPECT_EQ(elo({4, 0, 0, {0, 0, 0, 0, 2}})->value, INFINITY);
+    EXPECT_EQ(elo({0, 0, 4, {2, 0, 0, 0, 0}})->value, -INFINITY);
+    EXPECT_GT(elo({1, 0, 1, {0, 0, 1, 0, 0}})->error, 500); // one pair says next to nothing
+    EXPECT_FALSE(elo({1, 0, 0, {}}));
 }
 
 TEST(Matches, CountEveryGameOnceOnAnyNumberOfThreads) {
@@ -62,7 +67,7 @@ TEST(Matches, GiveBothColoursTheSameOpening) {
 
 // Wide margins: no luck of the dice turns these over.
 TEST(Matches, ASearchBeatsGreedAndGreedBeatsChance) {
-    for (const char* variant : {"ataxx:size=5x5", "boop", "attract:size=6x6", "insert"}) {
+    for (const char* variant : {"ataxx", "boop", "attract:size=6x6", "insert"}) {
         const MatchPlan search{.variant = variant, .first = "engine:depth=3", .second = "greedy", .games = 20};
         EXPECT_GT(played(search).share(), 0.6) << variant;
         const MatchPlan greed{.variant = variant, .first = "greedy", .second = "random", .games = 20};
@@ -70,9 +75,39 @@ TEST(Matches, ASearchBeatsGreedAndGreedBeatsChance) {
     }
 }
 
+TEST(Matches, OfAnotherSeedAreOtherGames) {
+    std::set<std::vector<std::string>> openings;
+    const auto keep = [&](const PlayedGame& g, const MatchScore&) {
+        openings.insert({g.moves.begin(), g.moves.begin() + 6});
+    };
+    for (std::uint64_t seed = 1; seed <= 5; ++seed)
+        ASSERT_TRUE(play_match({.variant = "clobber",
+                                .first = "random",
+                                .second = "random",
+                                .games = 20,
+                                .opening_plies = 6,
+                                .seed = seed},
+                               keep, never));
+    EXPECT_EQ(openings.size(), 50u); // one a pair
+}
+
+TEST(Matches, RefuseOpeningsThatEndTheGame) {
+    const auto refused = play_match(
+        {.variant = "clobber:size=3x3",
+         .first = "random",
+         .second = "random",
+         .games = 4,
+         .opening_plies = 50,
+         .threads = 2},
+        [](const PlayedGame&, const MatchScore&) {}, never);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().text, "match: clobber:size=3x3 is over within 50 random plies; begin with fewer");
+}
+
 TEST(Matches, RefuseUnknownPlayersAndLimits) {
-    for (const char* player : {"", "nobody", "engine", "engine:", "engine:time=", "engine:time=0", "engine:time=nan",
-                               "engine:depth=0", "engine:nodes=-1", "engine:depth=3,", "engine:speed=3"}) {
+    for (const char* player :
+         {"", "nobody", "engine", "engine:", "engine:time=", "engine:time=0", "engine:time=nan", "engine:depth=0",
+          "engine:nodes=-1", "engine:depth=3,", "engine:speed=3", "engine:depth=3,depth=4"}) {
         const auto made = make_player(player);
         ASSERT_FALSE(made) << player;
         EXPECT_TRUE(made.error().text.starts_with("player: ")) << made.error().text;

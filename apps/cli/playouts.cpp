@@ -18,7 +18,7 @@ void playouts(const PlayoutOptions& o) {
     const auto begin = std::chrono::steady_clock::now();
     const PlayoutReport r = session->playouts(o.games, o.seed, interrupted());
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    if (interrupted()) fail("interrupted", 1);
+    if (r.games == 0) fail("interrupted", 1);
     const double length = double(r.plies) / double(r.games), width = r.plies ? double(r.choices) / double(r.plies) : 0;
     if (o.json) {
         fmt::print("{}\n", JsonObject()
@@ -27,22 +27,23 @@ void playouts(const PlayoutOptions& o) {
                                .add("games", r.games)
                                .add("plies", r.plies)
                                .add("longest", r.longest)
-                               .add("choices", width)
+                               .add("choices_per_ply", width)
                                .add("x", r.x_won)
                                .add("o", r.o_won)
                                .add("draw", r.drawn)
                                .add("seconds", seconds)
                                .text());
-        return;
+    } else {
+        const auto share = [&](std::uint64_t n) { return 100.0 * double(n) / double(r.games); };
+        const auto& colours = session->info().colours;
+        fmt::print("{} {}: {} wins {:.1f} %, {} {:.1f} %, draws {:.1f} %\n", r.games,
+                   r.games == 1 ? "random game" : "random games", colours[0], share(r.x_won), colours[1],
+                   share(r.o_won), share(r.drawn));
+        fmt::print("{:.1f} plies a game, {} at most; {:.1f} moves to choose from\n", length, r.longest, width);
+        fmt::print("{:.3f} s, {:.0f} games and {:.1f} million plies a second\n", seconds, double(r.games) / seconds,
+                   double(r.plies) / seconds / 1e6);
     }
-    const auto share = [&](std::uint64_t n) { return 100.0 * double(n) / double(r.games); };
-    const auto& colours = session->info().colours;
-    fmt::print("{} {}: {} wins {:.1f} %, {} {:.1f} %, draws {:.1f} %\n", r.games,
-               r.games == 1 ? "random game" : "random games", colours[0], share(r.x_won), colours[1], share(r.o_won),
-               share(r.drawn));
-    fmt::print("{:.1f} plies a game, {} at most; {:.1f} moves to choose from\n", length, r.longest, width);
-    fmt::print("{:.3f} s, {:.0f} games and {:.1f} million plies a second\n", seconds, double(r.games) / seconds,
-               double(r.plies) / seconds / 1e6);
+    if (interrupted()) fail("interrupted", 1);
 }
 
 }
@@ -51,11 +52,10 @@ void add_playouts(CLI::App& app) {
     auto* command = app.add_subcommand("playouts", "random games: how long they are and who wins them");
     auto o = std::make_shared<PlayoutOptions>();
     o->place.add_to(*command);
-    command->add_option("--games", o->games, "how many")->check(CLI::Range(1, 1000000000));
-    command->add_option("--seed", o->seed, "where the random numbers begin");
+    command->add_option("--games", o->games, "how many")->check(CLI::Range(1, 1000000000))->capture_default_str();
+    command->add_option("--seed", o->seed, "where the random numbers begin")->capture_default_str();
     command->add_flag("--json", o->json, "one JSON object");
     command->footer("Examples:\n  tavoliere playouts ataxx\n  tavoliere playouts boop --games 100 --json");
     command->callback([o] { playouts(*o); });
 }
-
 }

@@ -4,6 +4,7 @@
 #include "board/geometry.hpp"
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 namespace tavoliere {
@@ -102,22 +103,30 @@ constexpr Cell last(const Word256& b) {
     return Cell(64 * k + last(b.part[k]));
 }
 
-constexpr void drop_first(Word64& b) { b &= b - 1; }
-constexpr void drop_first(Word128& b) { b &= b - 1; }
-constexpr void drop_first(Word256& b) {
-    std::size_t k = 0;
-    while (!b.part[k]) ++k;
-    b.part[k] &= b.part[k] - 1;
-}
-
-// for (Cell c : each{set}) …, lowest first.
+// for (Cell c : each{set}) …, lowest first. Walks a wide word part by part: no arithmetic on more than 64 bits.
 template <class W> struct each {
     W bits;
-    constexpr each begin() const { return *this; }
-    constexpr each end() const { return {W{}}; }
-    constexpr Cell operator*() const { return first(bits); }
-    constexpr void operator++() { drop_first(bits); }
-    constexpr bool operator!=(const each& o) const { return bits != o.bits; }
+
+    class Iterator {
+    public:
+        constexpr explicit Iterator(const W& bits) : bits_(bits), now_(part(bits, 0)) { skip_empty_parts(); }
+        constexpr Cell operator*() const { return Cell(64 * k_ + std::countr_zero(now_)); }
+        constexpr void operator++() {
+            now_ &= now_ - 1;
+            skip_empty_parts();
+        }
+        constexpr bool operator!=(std::nullptr_t) const { return now_ != 0; }
+
+    private:
+        constexpr void skip_empty_parts() {
+            while (now_ == 0 && k_ + 1 < parts<W>) now_ = part(bits_, ++k_);
+        }
+        W bits_;
+        Word64 now_; // what is left of part k_
+        int k_ = 0;
+    };
+    constexpr Iterator begin() const { return Iterator(bits); }
+    constexpr std::nullptr_t end() const { return nullptr; }
 };
 template <class W> each(W) -> each<W>;
 

@@ -22,7 +22,8 @@
 //   int held(p, mine, kind)                pieces beside the board, where the position itself does not count them
 //   strokes()                              lines drawn on the board
 //   guides(p)                              lines along which the player to move must play
-//   figures(p)                             cells of the figures that decide the game: a row of five, a configuration
+//   figures(p)                             cells of the figures that decide the game, a row of five, or that would if
+//                                          they were not in balance, a configuration of either side
 //   optional<Position> halfway(p, m)       what stands before the last choice of m is made: before a mark is set,
 //                                          before pieces graduate; nothing where m has no such choice
 #pragma once

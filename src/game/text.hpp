@@ -114,14 +114,10 @@ template <Game G> std::vector<Path> other_ways(const G& g, const PositionOf<G>& 
 template <Game G>
 bool is_joined(const G& g, const PositionOf<G>& p, const Path& path, std::string_view separator,
                std::string_view text) {
-    const auto take = [&](std::string_view part) {
-        if (!text.starts_with(part)) return false;
-        text.remove_prefix(part.size());
-        return true;
-    };
     for (const Cell* step = path.begin(); step != path.end(); ++step) {
-        if (step != path.begin() && !take(separator)) return false;
-        if (!(is_hand(*step) ? take(step_text(g, p, *step)) : take(g.board.geometry->name(*step)))) return false;
+        if (step != path.begin() && !take(text, separator)) return false;
+        if (!(is_hand(*step) ? take(text, step_text(g, p, *step)) : take(text, g.board.geometry->name(*step))))
+            return false;
     }
     return text.empty();
 }
@@ -137,14 +133,15 @@ template <Game G> bool is_canonical(const G& g, const PositionOf<G>& p, MoveOf<G
 }
 
 // Does `text` mean move m, though it is not its canonical spelling? The cells of its path do, with the game's separator, with
-// '-', or with none; with none, also the cells of another way to show it. Capitals are small letters unless they are pieces.
-template <Game G> bool means(const G& g, const PositionOf<G>& p, MoveOf<G> m, std::string_view text) {
+// '-', or with none; with none, also the cells of another way to show it. Capitals are small letters unless they are pieces:
+// `plain` is the text in small ones.
+template <Game G>
+bool means(const G& g, const PositionOf<G>& p, MoveOf<G> m, std::string_view text, std::string_view plain) {
     if constexpr (requires { g.accepts(p, m, text); }) {
         if (g.accepts(p, m, text)) return true;
     }
     const Path path = g.path(m);
     if (path.size == 0) return false;
-    const std::string plain = lower(text);
     for (std::string_view separator : {G::separator, std::string_view("-"), std::string_view()})
         if (is_joined(g, p, path, separator, plain)) return true;
     for (const Path& way : other_ways(g, p, m))
@@ -188,8 +185,9 @@ template <Game G> Expected<MoveOf<G>> parse_move(const G& g, const PositionOf<G>
     g.moves(p, legal);
     for (const auto& m : legal)
         if (is_canonical(g, p, m, text)) return m;
+    const std::string plain = lower(text);
     for (const auto& m : legal)
-        if (means(g, p, m, text)) return m;
+        if (means(g, p, m, text, plain)) return m;
     return std::unexpected(refused_move(g, p, legal, text));
 }
 

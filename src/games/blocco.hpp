@@ -45,7 +45,7 @@ template <class W> struct Blocco {
 
     Position after(Position p, Move m) const {
         const W group = m.mark == nowhere ? W{} : group_after(p, m.from, m.to);
-        take(p, m);
+        capture(p, m);
         if (m.mark != nowhere) {
             const W mark = bit<W>(m.mark);
             p.mine[plain] = (p.mine[plain] | (p.mine[marked] & group)) & ~mark;
@@ -57,7 +57,7 @@ template <class W> struct Blocco {
 
     std::optional<Position> halfway(Position p, Move m) const {
         if (m.mark == nowhere) return {};
-        take(p, m);
+        capture(p, m);
         return p;
     }
 
@@ -76,9 +76,16 @@ template <class W> struct Blocco {
         if (m.mark == nowhere) return {m.from, m.to};
         return {m.from, m.to, m.mark};
     }
-    std::string spelling(Move m) const { return spelled(m, "x"); }
-    bool accepts(const Position&, Move m, std::string_view text) const {
-        return text == spelled(m, "") || text == spelled(m, "-");
+    std::string spelling(Move m) const {
+        const Geometry& g = *board.geometry;
+        return g.name(m.from) + "x" + g.name(m.to) + (m.mark == nowhere ? "" : "@" + g.name(m.mark));
+    }
+    bool accepts(const Position&, Move m, std::string_view text) const { // a dash or nothing instead of the x
+        const Geometry& g = *board.geometry;
+        if (!take(text, g.name(m.from))) return false;
+        take(text, "-");
+        if (!take(text, g.name(m.to))) return false;
+        return m.mark == nowhere ? text.empty() : take(text, "@") && text == g.name(m.mark);
     }
 
     std::optional<Problem> invalid(const Position& p) const {
@@ -95,14 +102,9 @@ template <class W> struct Blocco {
     }
 
 private:
-    static void take(Position& p, Move m) {
+    static void capture(Position& p, Move m) {
         p.mine[plain] ^= bit<W>(m.from) | bit<W>(m.to);
         p.theirs[plain] ^= bit<W>(m.to);
-    }
-    std::string spelled(Move m, std::string_view between) const {
-        std::string out = board.geometry->name(m.from) + std::string(between) + board.geometry->name(m.to);
-        if (m.mark != nowhere) out += "@" + board.geometry->name(m.mark);
-        return out;
     }
     W grown(W group, const W& own) const {
         for (W larger; (larger = group | (near.of(group) & own)) != group;) group = larger;

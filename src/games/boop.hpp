@@ -80,13 +80,9 @@ template <class W> struct Boop {
         return {};
     }
 
-    W figures(const Position& p) const { // rows of three cats, or all eight
-        W found{};
-        for (const Side& s : {p.mine, p.theirs}) {
-            if (tavoliere::count(s[cat]) == pieces) found |= s[cat];
-            found |= lines.cells_in(s[cat]);
-        }
-        return found;
+    W figures(const Position& p) const { // rows of three cats, or all eight, of whoever has just moved
+        const W& cats = p.theirs[cat];
+        return tavoliere::count(cats) == pieces ? cats : lines.cells_in(cats);
     }
 
     // Cats are what one plays for; pieces on the bed, and in its middle, make lines.
@@ -130,8 +126,7 @@ template <class W> struct Boop {
     }
     // The graduation may be left out where only one is possible.
     bool accepts(const Position& p, Move m, std::string_view text) const {
-        const std::string whole = spelling(m);
-        if (text != whole.substr(0, whole.find('='))) return false;
+        if ((m.kind == cat && !take(text, "C")) || text != board.geometry->name(m.at)) return false;
         int ways = 0;
         graduations(placed(p, m.kind, m.at), [&](std::array<Cell, 3>) { ++ways; });
         return ways <= 1;

@@ -74,9 +74,7 @@ template <class W> struct Insert {
         return Verdict{std::int8_t((lead > 0) - (lead < 0)), std::int16_t(std::abs(lead)), "group"};
     }
 
-    W figures(const Position& p) const { // rows of five
-        return fives.cells_in(p.mine[0]) | fives.cells_in(p.theirs[0]);
-    }
+    W figures(const Position& p) const { return fives.cells_in(p.theirs[0]); } // rows of five
 
     // Rows of five without the opponent, by how full they are; and rings.
     int estimate(const Position& p) const {

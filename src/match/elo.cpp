@@ -9,23 +9,25 @@ double elo_of(double share) { return -400 * std::log10(1 / share - 1); }
 
 }
 
-EloDifference elo(const MatchScore& score) {
+std::optional<EloDifference> elo(const MatchScore& score) {
     constexpr double infinity = std::numeric_limits<double>::infinity(), z95 = 1.959964;
-    double pairs = 0, mean = 0, square = 0;
+    double pairs = 0, mean = 0, spread = 0;
     for (std::size_t i = 0; i < score.pairs.size(); ++i) {
-        const double share = double(i) / 4;
         pairs += score.pairs[i];
-        mean += score.pairs[i] * share;
-        square += score.pairs[i] * share * share;
+        mean += score.pairs[i] * double(i) / 4;
     }
-    if (pairs == 0) return {0, infinity};
+    if (pairs == 0) return {};
     mean /= pairs;
-    if (mean == 0 || mean == 1) return {mean == 0 ? -infinity : infinity, infinity};
-    const double deviation = std::sqrt(std::max(0.0, square / pairs - mean * mean) / pairs);
-    // The interval of the share, made into one of Elo at its ends.
+    for (std::size_t i = 0; i < score.pairs.size(); ++i) spread += score.pairs[i] * std::pow(double(i) / 4 - mean, 2);
+    // One pair more, half a point off the mean: pairs that happen to be all alike prove no certainty.
+    spread += 1.0 / 16;
+    const double deviation = std::sqrt(spread) / pairs;
     const double low = mean - z95 * deviation, high = mean + z95 * deviation;
-    if (low <= 0 || high >= 1) return {elo_of(mean), infinity};
-    return {elo_of(mean), (elo_of(high) - elo_of(low)) / 2};
+    if (mean == 0 || mean == 1) return EloDifference{mean == 0 ? -infinity : infinity, infinity};
+    const double value = mean == 0.5 ? 0 : elo_of(mean);
+    // The interval of the share, made into one of Elo at its ends.
+    if (low <= 0 || high >= 1) return EloDifference{value, infinity};
+    return EloDifference{value, (elo_of(high) - elo_of(low)) / 2};
 }
 
 }

@@ -1,6 +1,7 @@
 // What a match says about strength.
 #pragma once
 #include <array>
+#include <optional>
 
 namespace tavoliere {
 
@@ -13,12 +14,12 @@ struct MatchScore {
     double share() const { return games() ? (wins + 0.5 * draws) / games() : 0.5; } // of the points
 };
 
-// How much stronger the first player is, and the half-width of the interval that holds it in 95 of 100 matches. Estimated
-// from the pairs, whose halves are not independent: an opening may favour one colour. The difference is infinite where one
-// side took every point.
+// How much stronger the first player is, and the half-width of the interval that holds it in about 95 of 100 matches.
+// Estimated from the pairs, because the games of one are not independent: an opening may favour one colour. The difference
+// is infinite where one side took every point, the half-width where the interval reaches so far.
 struct EloDifference {
     double value, error;
 };
-EloDifference elo(const MatchScore& score);
+std::optional<EloDifference> elo(const MatchScore& score); // nothing without a whole pair
 
 }

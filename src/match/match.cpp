@@ -7,8 +7,12 @@
 namespace tavoliere {
 namespace {
 
-// Every game's own number, whatever the order in which threads come to play it.
-std::uint64_t seed_of(const MatchPlan& plan, int number) { return Random(plan.seed + std::uint64_t(number)).next(); }
+// Numbers of its own for each purpose and each game, whatever the order in which threads come to play them, and unlike
+// those of any other match's seed.
+enum class Purpose : std::uint64_t { opening, first, second };
+std::uint64_t seed_of(const MatchPlan& plan, Purpose purpose, int number) {
+    return Random(Random(plan.seed).next() ^ (std::uint64_t(purpose) << 32 | unsigned(number))).next();
+}
 
 class Match {
 public:
@@ -19,34 +23,44 @@ public:
 
     // Takes games until there are no more. Each thread has its own players.
     void play(Player& first, Player& second) {
-        for (int number; !stop_ && (number = next_.fetch_add(1)) < plan_.games;) {
-            const PlayedGame game = play(number, first, second);
-            if (!stop_) count(game);
+        for (int number; !ended() && (number = next_.fetch_add(1)) < plan_.games;) {
+            const auto game = play(number, first, second);
+            if (!game)
+                give_up(game.error());
+            else if (!ended())
+                count(*game);
         }
     }
-    const MatchScore& score() const { return score_; }
+    Expected<MatchScore> score() const {
+        if (problem_) return std::unexpected(*problem_);
+        return score_;
+    }
 
 private:
-    PlayedGame play(int number, Player& first, Player& second) {
+    bool ended() const { return stop_ || broken_; }
+
+    Expected<PlayedGame> play(int number, Player& first, Player& second) {
         PlayedGame game{number, number % 2 == 0, {}, {}};
         const auto session = opening(number / 2, game.moves);
+        if (!session) return std::unexpected(session.error());
         Player* players[] = {&first, &second};
-        for (std::size_t i : {0u, 1u}) players[i]->begin(*session, seed_of(plan_, number) + i);
-        while (!session->result() && !stop_) {
-            const bool x_to_move = session->view().turn == 'x';
+        first.begin(**session, seed_of(plan_, Purpose::first, number));
+        second.begin(**session, seed_of(plan_, Purpose::second, number));
+        while (!(*session)->result() && !ended()) {
+            const bool x_to_move = (*session)->view().turn == 'x';
             const std::string move = players[x_to_move == game.first_is_x ? 0 : 1]->choose(stop_);
-            if (!session->play(move)) break; // not reached: our players make legal moves
+            if (const auto played = (*session)->play(move); !played) return std::unexpected(played.error());
             for (Player* p : players) p->played(move);
             game.moves.push_back(move);
         }
-        if (const auto result = session->result()) game.result = *result;
+        if (const auto result = (*session)->result()) game.result = *result;
         return game;
     }
 
     // The same for both games of a pair.
-    std::unique_ptr<Session> opening(int pair, std::vector<std::string>& moves) const {
-        Random random(seed_of(plan_, -1 - pair));
-        for (int attempts = 0;; ++attempts) {
+    Expected<std::unique_ptr<Session>> opening(int pair, std::vector<std::string>& moves) const {
+        Random random(seed_of(plan_, Purpose::opening, pair));
+        for (int attempts = 0; attempts < 100; ++attempts) {
             auto session = start_.copy();
             moves.clear();
             while (int(moves.size()) < plan_.opening_plies && !session->result()) {
@@ -55,8 +69,15 @@ private:
                 (void)session->play(moves.back());
             }
             if (!session->result()) return session;
-            if (attempts == 100) return moves.clear(), start_.copy(); // a game too short for such openings
         }
+        return problem("match: " + start_.variant() + " is over within " + std::to_string(plan_.opening_plies) +
+                       " random plies; begin with fewer");
+    }
+
+    void give_up(const Problem& problem) {
+        const std::lock_guard lock(mutex_);
+        if (!problem_) problem_ = problem;
+        broken_ = true;
     }
 
     void count(const PlayedGame& game) {
@@ -76,6 +97,8 @@ private:
     const std::atomic<bool>& stop_;
     std::atomic<int> next_{0};
     std::mutex mutex_;
+    std::atomic<bool> broken_{false};
+    std::optional<Problem> problem_;
     std::map<int, int> half_pairs_; // the points of a pair's game that ended first
     MatchScore score_;
 };

@@ -25,7 +25,8 @@ struct PlayedGame {
 };
 
 // Plays the match; tells of each game as it ends, one at a time, with the score so far. When `stop` is set, games that are
-// being played do not count.
+// being played do not count. A problem: an unknown game or player, or a game that random plies end before it begins.
+// `report` must not throw.
 Expected<MatchScore> play_match(const MatchPlan& plan,
                                 const std::function<void(const PlayedGame&, const MatchScore&)>& report,
                                 const std::atomic<bool>& stop);

@@ -1,6 +1,7 @@
 #include "match/player.hpp"
 #include "game/options.hpp"
 #include "game/random.hpp"
+#include <algorithm>
 #include <charconv>
 
 namespace tavoliere {
@@ -52,6 +53,7 @@ template <class T> std::optional<T> number(std::string_view text) {
 
 Expected<Limits> read_limits(std::string_view text) {
     Limits limits;
+    std::vector<std::string_view> given;
     for (std::string_view part : split(text, ',')) {
         const auto equals = part.find('=');
         const std::string_view name = part.substr(0, equals),
@@ -59,6 +61,9 @@ Expected<Limits> read_limits(std::string_view text) {
         const auto wrong = [&](const char* right) {
             return problem("player: " + in_quotes(part) + " in " + in_quotes(text) + " is no " + right);
         };
+        if (std::find(given.begin(), given.end(), name) != given.end())
+            return problem("player: " + in_quotes(text) + " gives " + std::string(name) + " twice");
+        given.push_back(name);
         if (name == "time") {
             const auto seconds = number<double>(value);
             if (!seconds || !(*seconds >= 0.001 && *seconds <= 3600)) return wrong("time=SECONDS from 0.001 to 3600");

@@ -3,6 +3,7 @@
 #include "game/game.hpp"
 #include "game/random.hpp"
 #include "search/report.hpp"
+#include <algorithm>
 #include <atomic>
 #include <vector>
 

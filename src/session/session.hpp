@@ -45,7 +45,7 @@ struct PositionView {
     std::string cells;
     std::vector<HandView> hands;
     std::vector<std::array<Point, 2>> guides = {}; // lines along which the player to move must play
-    std::vector<std::string> figures = {};         // names of the cells of figures that decide the game
+    std::vector<std::string> figures = {};         // names of the cells of figures that decide the game, or would
 };
 
 // One depth of a search, or its end: the lines found so far, best first.
