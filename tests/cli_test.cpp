@@ -119,8 +119,9 @@ TEST(Program, NamesTheWordItDoesNotKnow) {
 TEST(Program, SaysWhenItsOutputIsLost) {
     const std::string program = shell_quoted(TAVOLIERE);
     for (const char* command :
-         {" moves ataxx >/dev/full", " moves ataxx --json >&-", " perft ataxx --depth 2 >/dev/full"})
-        EXPECT_NE(std::system((program + command + " 2>/dev/null").c_str()), 0) << command;
+         {" moves ataxx >/dev/full", " moves ataxx --json >&-", " perft ataxx --depth 2 >/dev/full",
+          " match ataxx:size=3x3 --first random --second random --games 200 --threads 2 --json >/dev/full"})
+        EXPECT_EQ(WEXITSTATUS(std::system((program + command + " 2>/dev/null").c_str())), 1) << command;
 }
 
 TEST(Program, ReplacesFilesButNotLinksAndPipes) {
@@ -152,7 +153,7 @@ TEST(Program, KeepsAGameThatWasResigned) {
 TEST(Program, HelpHasExamples) {
     EXPECT_EQ(run({"--help"}).status, 0);
     for (const char* command : {"games", "rules", "show", "moves", "perft", "playouts", "play", "analyse", "match",
-                                "check", "bench", "serve"}) {
+                                "check", "bench", "engine", "serve"}) {
         const auto o = run({command, "--help"});
         EXPECT_EQ(o.status, 0);
         EXPECT_NE(o.out.find("Example"), std::string::npos) << command;
@@ -235,6 +236,17 @@ TEST(Program, PlaysMatches) {
     ASSERT_EQ(objects.size(), 7u);
     EXPECT_TRUE(objects[0].contains("moves"));
     EXPECT_EQ(objects[6].at("games").as_int64(), 6);
+}
+
+TEST(Program, SpeaksProtocols) {
+    const auto uai = run({"engine", "--protocol", "uai"}, "uai\nisready\nposition startpos moves g2\ngo depth 3\n");
+    EXPECT_EQ(uai.status, 0) << uai.err;
+    EXPECT_NE(uai.out.find("uaiok\nreadyok\ninfo depth 1 "), std::string::npos) << uai.out;
+    EXPECT_NE(uai.out.find("\nbestmove "), std::string::npos) << "the input's end does not cut the search off";
+    const auto ugi = run({"engine", "--game", "boop"}, "position startpos moves c3\nquery p1turn\ngo infinite\nquit\n");
+    EXPECT_TRUE(ugi.out.starts_with("response false\n")) << ugi.out;
+    expect_one_line_refusal(run({"engine", "--protocol", "xboard"}));
+    expect_one_line_refusal(run({"engine", "--protocol", "uai", "--game", "boop"}));
 }
 
 TEST(Program, DividesPerft) {

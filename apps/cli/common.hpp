@@ -67,6 +67,7 @@ void add_analyse(CLI::App& app);
 void add_match(CLI::App& app);
 void add_check(CLI::App& app);
 void add_bench(CLI::App& app);
+void add_engine(CLI::App& app);
 void add_serve(CLI::App& app);
 
 }

@@ -1,0 +1,41 @@
+// engine: our engine behind a protocol, for other people's programs.
+#include "speak/engine.hpp"
+#include "common.hpp"
+#include <fmt/core.h>
+#include <iostream>
+
+namespace tavoliere::cli {
+namespace {
+
+struct EngineOptions {
+    std::string protocol = "ugi", game;
+};
+
+void talk(const EngineOptions& o) {
+    const Dialect& dialect = *find_dialect(o.protocol);
+    if (!o.game.empty() && !dialect.chooses_game)
+        fail("--game: the protocol " + o.protocol + " plays Ataxx and nothing else");
+    auto session = need(open(o.game.empty() ? dialect.variant : std::string_view(o.game)));
+    LineEngine engine(dialect, std::move(session), [](const std::string& line) {
+        fmt::print("{}\n", line);
+        std::fflush(stdout);
+    });
+    for (std::string line; std::getline(std::cin, line);)
+        if (!engine.hear(line)) return;
+    engine.finish();
+}
+
+}
+
+void add_engine(CLI::App& app) {
+    auto* command = app.add_subcommand("engine", "our engine behind a protocol, for other people's programs");
+    auto o = std::make_shared<EngineOptions>();
+    command->add_option("--protocol", o->protocol, "ugi (every game) or uai (Ataxx)")
+        ->check(CLI::IsMember({"ugi", "uai"}));
+    command->add_option("--game", o->game, "the game or variant at first; ugi's option Game changes it");
+    command->footer("It reads commands from standard input, a line each, and answers on standard output.\n"
+                    "Examples:\n  tavoliere engine --protocol uai\n  tavoliere engine --game boop");
+    command->callback([o] { talk(*o); });
+}
+
+}

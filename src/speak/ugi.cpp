@@ -1,0 +1,38 @@
+// UGI, the Universal Game Interface: UCI for any game. Moves are spelled as everywhere in Tavoliere; player 1 is x.
+#include "speak/engine.hpp"
+
+namespace tavoliere {
+namespace {
+
+// query gameover | p1turn | result
+bool also(LineEngine& engine, std::span<const std::string_view> words) {
+    if (words[0] != "query") return false;
+    const auto result = engine.session().result();
+    const std::string_view what = words.size() > 1 ? words[1] : "";
+    const auto yes_no = [](bool yes) { return std::string(yes ? "true" : "false"); };
+    if (what == "gameover")
+        engine.say("response " + yes_no(result.has_value()));
+    else if (what == "p1turn")
+        engine.say("response " + yes_no(engine.session().view().turn == 'x'));
+    else if (what == "result")
+        engine.say(!result                       ? "response none"
+                   : result->winner == Winner::x ? "response p1win"
+                   : result->winner == Winner::o ? "response p2win"
+                                                 : "response draw");
+    else
+        engine.say("info string query: it is gameover, p1turn or result");
+    return true;
+}
+
+}
+
+const Dialect ugi{"ugi",
+                  "ataxx",
+                  {"p1time", "p2time", "p1inc", "p2inc"},
+                  "none",
+                  [](const std::string& text) { return text; },
+                  [](std::string_view word) { return std::string(word); },
+                  true,
+                  also};
+
+}

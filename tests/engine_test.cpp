@@ -1,0 +1,205 @@
+// Our engine behind UAI and UGI, spoken to as another program would.
+#include "speak/engine.hpp"
+#include "support.hpp"
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+namespace tavoliere {
+namespace {
+
+using namespace std::chrono_literals;
+using Lines = std::vector<std::string>;
+
+class Talk {
+public:
+    explicit Talk(const Dialect& dialect, std::string_view game = "")
+        : engine(dialect, opened(game.empty() ? dialect.variant : game),
+                 [this](const std::string& line) { heard(line); }) {}
+
+    // What is said in answer to these lines, while they are read.
+    Lines say(std::initializer_list<std::string_view> commands) {
+        const std::size_t before = all().size();
+        for (std::string_view line : commands) EXPECT_TRUE(engine.hear(line)) << line;
+        const Lines now = all();
+        return {now.begin() + std::ptrdiff_t(before), now.end()};
+    }
+    // Waits for a line that begins so, among those to come or after the last one waited for.
+    std::string wait_for(std::string_view beginning) {
+        std::unique_lock lock(mutex);
+        std::string found;
+        EXPECT_TRUE(news.wait_for(lock, 20s, [&] {
+            for (; seen < lines.size(); ++seen)
+                if (lines[seen].starts_with(beginning)) return found = lines[seen++], true;
+            return false;
+        })) << beginning;
+        return found;
+    }
+    Lines all() {
+        const std::lock_guard lock(mutex);
+        return lines;
+    }
+
+private:
+    void heard(const std::string& line) {
+        const std::lock_guard lock(mutex);
+        lines.push_back(line);
+        news.notify_all();
+    }
+    std::mutex mutex;
+    std::condition_variable news;
+    Lines lines;
+    std::size_t seen = 0;
+
+public:
+    LineEngine engine; // last: it is gone before what it writes to
+};
+
+TEST(Uai, Greets) {
+    const Lines said = Talk(uai).say({"uai"});
+    EXPECT_EQ(said.front(), "id name Tavoliere");
+    EXPECT_EQ(said.back(), "uaiok");
+    EXPECT_EQ(Talk(uai).say({"isready"}), Lines{"readyok"});
+}
+
+TEST(Uai, PlaysFromItsOwnFirstPosition) {
+    Talk talk(uai);
+    EXPECT_EQ(talk.engine.session().position(), "x5o/7/7/7/7/7/o5x x 0 1");
+    talk.say({"uainewgame", "position startpos moves g2 a1c3 0000"});
+    EXPECT_EQ(talk.all().size(), 1u) << "a pass is refused where there are moves";
+    EXPECT_EQ(talk.engine.session().position(), "x5o/7/7/7/7/7/o5x x 0 1") << "and nothing was half done";
+    EXPECT_TRUE(talk.say({"position startpos moves g2 a1c3", "go depth 3"}).empty());
+    const std::string best = talk.wait_for("bestmove ").substr(9);
+    EXPECT_TRUE(talk.engine.session().copy()->play(best).has_value()) << best;
+}
+
+TEST(Uai, PassesAndSaysWhenAllIsOver) {
+    Talk talk(uai);
+    talk.say({"position fen 7/7/7/7/4ooo/4ooo/o3oox x 0 1", "go depth 2"});
+    EXPECT_EQ(talk.wait_for("bestmove"), "bestmove 0000");
+    EXPECT_TRUE(talk.say({"position fen 7/7/7/7/4ooo/4ooo/o3oox x 0 1 moves 0000"}).empty());
+    EXPECT_EQ(talk.engine.session().view().turn, 'o');
+    talk.say({"position fen 7/7/7/7/7/7/o6 x 0 1", "go infinite"});
+    talk.say({"stop"});
+    EXPECT_EQ(talk.wait_for("bestmove"), "bestmove 0000");
+}
+
+TEST(Uai, CountsTheTree) {
+    Talk talk(uai);
+    talk.say({"perft 4"});
+    EXPECT_EQ(talk.wait_for("info depth 4"), "info depth 4 nodes 155888");
+    EXPECT_EQ(talk.say({"perft"}).size(), 1u);
+    talk.say({"perft 20"}); // no one waits for this: the next command ends it
+    EXPECT_EQ(talk.say({"isready"}).back(), "readyok");
+}
+
+TEST(Engine, StaysReadyWhileItThinks) {
+    Talk talk(ugi, "hexxagon");
+    talk.say({"go infinite"});
+    talk.wait_for("info depth 1 ");
+    for (int i = 0; i < 20; ++i) {
+        const auto asked = std::chrono::steady_clock::now();
+        talk.say({"isready"});
+        EXPECT_LT(std::chrono::steady_clock::now() - asked, 500ms);
+        talk.wait_for("readyok");
+    }
+    const Lines said = talk.all();
+    EXPECT_TRUE(std::none_of(said.begin(), said.end(), [](const auto& l) { return l.starts_with("bestmove"); }));
+    talk.say({"stop"});
+    talk.wait_for("bestmove ");
+}
+
+TEST(Engine, AnswersInfiniteOnlyWhenStoppedAlsoWhereAllIsKnown) {
+    Talk talk(ugi, "clobber:size=2x2");
+    talk.say({"go infinite"});
+    talk.wait_for("info depth 2");
+    talk.say({"isready"});
+    EXPECT_EQ(talk.all().back(), "readyok");
+    talk.say({"stop"});
+    EXPECT_TRUE(talk.all().back().starts_with("bestmove "));
+    EXPECT_TRUE(talk.say({"stop", "stop"}).empty());
+}
+
+TEST(Engine, ThinksWithinItsClock) {
+    Talk talk(ugi, "ataxx");
+    const auto timed = [&](std::string_view go) {
+        const auto begin = std::chrono::steady_clock::now();
+        talk.say({go});
+        talk.wait_for("bestmove ");
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    };
+    EXPECT_LT(timed("go movetime 100"), 2);
+    EXPECT_LT(timed("go p1time 1000 p2time 100000 p1inc 0 p2inc 0"), 2); // x's clock, not o's
+    EXPECT_LT(timed("go p1time 0 p2time 0"), 2);
+    EXPECT_LT(timed("go nodes 1"), 2);
+}
+
+TEST(Ugi, PlaysEveryGameAndAnswersQueries) {
+    for (const GameInfo* info : games()) {
+        Talk talk(ugi);
+        const std::string game(info->name);
+        EXPECT_TRUE(talk.say({"setoption name Game value " + game, "uginewgame", "position startpos"}).empty()) << game;
+        EXPECT_EQ(talk.say({"query gameover", "query p1turn", "query result"}),
+                  (Lines{"response false", "response true", "response none"}));
+        talk.say({"go depth 2"});
+        const std::string best = talk.wait_for("bestmove ").substr(9);
+        EXPECT_EQ(best.find(' '), std::string::npos);
+        EXPECT_TRUE(talk.say({"position startpos moves " + best}).empty()) << game << " " << best;
+        EXPECT_EQ(talk.say({"query p1turn"}), Lines{"response false"});
+    }
+}
+
+TEST(Ugi, TellsHowAGameEnded) {
+    Talk talk(ugi, "clobber:size=3x1");
+    talk.say({"position fen oxo x moves b1xa1"});
+    EXPECT_EQ(talk.say({"query gameover", "query result"}), (Lines{"response true", "response p1win"}));
+    talk.say({"go depth 1"});
+    EXPECT_EQ(talk.wait_for("bestmove"), "bestmove none");
+}
+
+TEST(Engine, ShowsLinesAndScores) {
+    Talk talk(ugi, "clobber:size=3x3");
+    talk.say({"setoption name MultiPV value 3", "go depth 2"});
+    talk.wait_for("info depth 2 multipv 3 score ");
+    talk.wait_for("bestmove ");
+    talk.say({"position fen xo1/3/3 x", "setoption name MultiPV value 1", "go"});
+    EXPECT_TRUE(talk.wait_for("info depth 1 ").starts_with("info depth 1 score mate 1 nodes "));
+}
+
+// Nothing that is said upsets it, and what it does not know it ignores.
+TEST(Engine, IsNotUpset) {
+    for (const Dialect* dialect : {&uai, &ugi}) {
+        Talk talk(*dialect);
+        EXPECT_TRUE(
+            talk.say({"", "   ", "\t\r", "joho", "debug on", "ponderhit", "register later", std::string(5000, 'x')})
+                .empty());
+        EXPECT_EQ(talk.say({"joho isready"}), Lines{"readyok"});
+        for (const char* wrong :
+             {"position", "position fen", "position fen nonsense", "position startpos moves z9",
+              "position startpos moves a2 a2 a2", "setoption", "setoption name Hash", "setoption name Hash value -1",
+              "setoption name Hash value 1e9", "setoption name Threads value x"}) {
+            const Lines said = talk.say({wrong});
+            ASSERT_EQ(said.size(), 1u) << wrong;
+            EXPECT_TRUE(said[0].starts_with("info string ")) << said[0];
+            EXPECT_EQ(said[0].find('\n'), std::string::npos);
+        }
+        EXPECT_TRUE(talk.say({"setoption name Unknown value 3", "stop"}).empty());
+        talk.say({"go depth nonsense movetime 20", "go movetime 20", "position startpos"}); // in the middle of a search
+        EXPECT_FALSE(talk.engine.hear("quit"));
+    }
+    EXPECT_EQ(Talk(ugi).say({"setoption name Game value chess"}).size(), 1u);
+}
+
+TEST(Engine, EndsItsSearchWhenTheInputEnds) {
+    Talk talk(ugi);
+    talk.say({"go depth 3"});
+    talk.engine.finish();
+    EXPECT_TRUE(talk.all().back().starts_with("bestmove "));
+    talk.say({"go infinite"});
+    talk.engine.finish();
+    EXPECT_TRUE(talk.all().back().starts_with("bestmove "));
+}
+
+}
+}
