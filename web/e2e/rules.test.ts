@@ -57,6 +57,18 @@ it('are read from their title, those behind a link too', async () => {
   await expect.poll(focused).toBe('Clobber');
 });
 
+it('are closed by Escape wherever the keyboard is', async () => {
+  await table.sitDown({ game: 'boop', ...twoPeople });
+  await table.page.keyboard.press('r');
+  await expect.poll(heading).toBe('Boop');
+  await dialog().locator('p').first().click();
+  await table.page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await table.page.keyboard.press('f');
+  expect(await table.page.getByRole('button', { name: 'Flip', includeHidden: true }).getAttribute('aria-pressed')).toBe('false');
+  await table.page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'hidden' });
+});
+
 it('are only those of games', async () => {
   await table.visit();
   await table.page.goto(`${house.server.url}?rules=ataxx.it`);

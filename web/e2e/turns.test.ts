@@ -36,6 +36,18 @@ describe('a marker', () => {
     expect(table.game.history).toHaveLength(0);
   });
 
+  it('outlasts a look at the form, which Escape closes first', async () => {
+    await table.click('a2', 'b2');
+    await table.page.keyboard.press('n');
+    const play = table.page.getByRole('button', { name: 'Play', exact: true });
+    await play.waitFor();
+    await table.page.keyboard.press('Escape');
+    await play.waitFor({ state: 'detached' });
+    expect(await table.status()).toBe('White: choose a marked cell');
+    await table.page.keyboard.press('Escape');
+    expect(await table.status()).toBe('White to move');
+  });
+
   it('is chosen after a drag, which Escape takes back', async () => {
     await table.drag('a2', 'b2');
     expect(await table.words('b2')).toContain('White piece');

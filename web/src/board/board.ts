@@ -305,7 +305,6 @@ export class Board {
     this.grid.addEventListener('keydown', (event) => this.keyDown(event), { signal });
     this.grid.addEventListener('focusin', (event) => this.focusIn(event), { signal });
     document.addEventListener('pointerdown', (event) => this.pressElsewhere(event), { signal });
-    document.addEventListener('keydown', (event) => this.keyAnywhere(event), { signal });
   }
 
   private pointerDown(event: PointerEvent): void {
@@ -383,13 +382,6 @@ export class Board {
   private pressElsewhere(event: Event): void {
     if (event.target instanceof Element && event.target.closest('.board, button')) return;
     if (this.begun) this.clear();
-  }
-
-  private keyAnywhere(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || !this.begun) return;
-    if (event.target instanceof Element && event.target.closest('dialog')) return;
-    this.clear();
-    event.preventDefault();
   }
 
   private keyDown(event: KeyboardEvent): void {
