@@ -201,6 +201,11 @@ describe('animations', () => {
     await countAnimations(table);
     await table.play('a1', 'a3');
     await expect.poll(() => table.words('a3')).toContain('Black piece');
+    const place = () => table.page.locator('.pieces > g').evaluateAll((all) => all.map((each) => (each as SVGElement).style.transform).sort());
+    const before = await place();
+    await table.drag('a7', 'g4');
+    expect(await place()).toEqual(before);
+    expect(await table.pieceCount()).toBe(4);
     expect(await begun(table)).toBe(0);
     await table.close();
   });
