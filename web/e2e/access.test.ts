@@ -45,6 +45,20 @@ it('switches language', async () => {
   await table.close();
 });
 
+it('keeps half a move when the language is switched', async () => {
+  const table = await house.table({ reducedMotion: 'reduce' });
+  await table.sitDown({ game: 'blocco', position: '5x/5o/1X4/1x4/1x4/xo4/1Xxxx1 x', ...twoPeople });
+  await table.click('a2', 'b2');
+  await table.page.getByRole('button', { name: 'Italiano' }).click();
+  expect(await table.status()).toBe('Bianco: scegli una casella segnata');
+  expect(await table.words('a2')).toContain('vuota');
+  expect(await table.words('b2')).toMatch(/bianco, scelta, si può cliccare/);
+  expect(await table.page.getByRole('grid').getAttribute('aria-label')).toBe('Tavoliere di Blocco');
+  await table.play('b3');
+  expect(table.game.history[0]!.text).toBe('a2xb2@b3');
+  await table.close();
+});
+
 const screens = [
   { name: 'phone', width: 320, height: 568 },
   { name: 'phone-lying', width: 667, height: 375 },

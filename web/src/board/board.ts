@@ -38,8 +38,9 @@ export interface CellState {
   target: boolean;
 }
 
+/** The words are asked for afresh whenever they are shown. */
 export interface Options {
-  label: string;
+  label(): string;
   describe(cell: CellState): string;
   onMove(move: Move): void;
   /** The clicks that wait for more have changed; choosing is whether the board shows their half of the move already. */
@@ -97,7 +98,6 @@ export class Board {
     this.pieces = new Pieces(geometry.colours, this.room);
     this.focus = { cell: rows(geometry.cells).at(-1)![0]!.name };
     this.root.append(this.ground, this.grid, this.underlay, this.strokes, this.pieces.element, this.marks, this.focusRing);
-    this.grid.setAttribute('aria-label', options.label);
     this.build();
     this.listen();
     host.append(this.root);
@@ -231,7 +231,9 @@ export class Board {
     else this.pieces.goOn(cells, this.clicks);
   }
 
-  private refresh(): void {
+  /** Marks and words as they are now. */
+  refresh(): void {
+    this.grid.setAttribute('aria-label', this.options.label());
     const moves = this.begun && !this.choosing;
     const last = new Set(this.view.last);
     const figures = new Set(this.view.figures);
