@@ -148,3 +148,13 @@ it('winning figures are shown and said', async () => {
   expect(await table.words('d4')).not.toContain('in a winning figure');
   await table.shoot('attract-figure');
 });
+
+it('figures in the balance are not called winning, even where somebody resigns', async () => {
+  await table.sitDown({ game: 'attract', position: '8/4x1x1/5o2/4x1x1/8/o1o5/1x6/o1o5 x', ...twoPeople });
+  expect(await table.page.locator('.figure').count()).toBe(10);
+  expect(await table.words('b2')).toBe('b2, Blue piece, in a figure');
+  await table.page.getByRole('button', { name: 'Resign' }).click();
+  await table.page.getByRole('button', { name: 'Resign: sure?' }).click();
+  await expect.poll(() => table.status()).toContain('resigned');
+  expect(await table.words('b2')).toBe('b2, Blue piece, in a figure');
+});

@@ -18,7 +18,7 @@ export interface View {
   flipped: boolean;
   /** Lines that bind the player to move. */
   guides: readonly (readonly [Point, Point])[];
-  /** The cells of winning figures. */
+  /** The cells of figures. */
   figures: readonly string[];
   /** How this has come from what was shown before; without it nothing is animated. */
   via?: Via | undefined;
@@ -29,7 +29,7 @@ export interface CellState {
   name: string;
   piece: string;
   last: boolean;
-  /** It belongs to a winning figure. */
+  /** It belongs to a figure. */
   figure: boolean;
   selected: boolean;
   /** It may be clicked, to begin a move or to choose how it ends. */
