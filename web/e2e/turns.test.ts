@@ -67,13 +67,22 @@ describe('a marker', () => {
 describe('pieces in hand', () => {
   it('of one kind need no click', async () => {
     await table.sitDown({ game: 'boop', ...twoPeople });
+    expect(await table.hand('@x').getAttribute('aria-label')).toMatch(/^Orange .+: 8$/);
     await table.play('c3');
     expect(table.game.history[0]!.text).toBe('c3');
+  });
+
+  it('that are just what is left are named and counted', async () => {
+    await table.sitDown({ game: 'magnetone', ...twoPeople });
+    await table.play('c3');
+    const { count } = table.game.hands[0]!;
+    expect(await table.page.getByRole('img', { name: `White piece: ${count}`, exact: true }).count()).toBe(1);
   });
 
   it('of two kinds are chosen, and the kind taken last is held', async () => {
     await table.sitDown({ game: 'boop', position: '6/6/6/6/6/6 x 5,3,5,3', ...twoPeople });
     expect([await pressed('@x'), await pressed('@X')]).toEqual(['true', 'false']);
+    expect(await table.hand('@X').getAttribute('aria-label')).toMatch(/^Orange .+: 3$/);
     await table.play('a1');
     await table.play('f6');
     await table.click('@X');
