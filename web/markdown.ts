@@ -19,7 +19,7 @@ export function moduleOf(text: string): string {
       html: () => '',
       heading({ tokens, depth }) {
         const inside = this.parser.parseInline(tokens);
-        return depth === 1 ? `<h2 id="rules-title">${inside}</h2>\n` : `<h${depth + 1}>${inside}</h${depth + 1}>\n`;
+        return depth === 1 ? `<h2 id="rules-title" tabindex="-1">${inside}</h2>\n` : `<h${depth + 1}>${inside}</h${depth + 1}>\n`;
       },
       link({ href, tokens }) {
         const inside = this.parser.parseInline(tokens);

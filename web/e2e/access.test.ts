@@ -45,22 +45,40 @@ it('switches language', async () => {
   await table.close();
 });
 
+it('keeps half a move when the language is switched', async () => {
+  const table = await house.table({ reducedMotion: 'reduce' });
+  await table.sitDown({ game: 'blocco', position: '5x/5o/1X4/1x4/1x4/xo4/1Xxxx1 x', ...twoPeople });
+  await table.click('a2', 'b2');
+  await table.page.getByRole('button', { name: 'Italiano' }).click();
+  expect(await table.status()).toBe('Bianco: scegli una casella segnata');
+  expect(await table.words('a2')).toContain('vuota');
+  expect(await table.words('b2')).toMatch(/bianco, scelta, si può cliccare/);
+  expect(await table.page.getByRole('grid').getAttribute('aria-label')).toBe('Tavoliere di Blocco');
+  await table.play('b3');
+  expect(table.game.history[0]!.text).toBe('a2xb2@b3');
+  await table.close();
+});
+
 const screens = [
   { name: 'phone', width: 320, height: 568 },
+  { name: 'phone-it', width: 320, height: 568, locale: 'it-IT' },
   { name: 'phone-lying', width: 667, height: 375 },
+  { name: 'phone-lying-it', width: 667, height: 375, locale: 'it-IT' },
   { name: 'tablet', width: 768, height: 1024 },
   { name: '4k', width: 3840, height: 2160 },
 ];
 
-describe.each(screens)('on a $name', ({ name, width, height }) => {
+describe.each(screens)('on a $name', ({ name, width, height, locale = 'en-GB' }) => {
   it.each(['hexxagon:size=6', 'penntagon', 'ataxx:size=11x11', 'boop'])('%s fits', async (game) => {
-    const table = await house.table({ viewport: { width, height }, reducedMotion: 'reduce' });
+    const table = await house.table({ locale, viewport: { width, height }, reducedMotion: 'reduce' });
     await table.visit();
     await expectFits(table);
     await table.shoot(`${name}-setup`);
     await table.sitDown({ game, ...againstEngine });
     await table.playMove(table.game.moves[0]!);
     await table.page.locator('.position summary').click();
+    await expectFits(table);
+    await table.page.locator('.toolbar').getByRole('button', { name: /^(Resign|Abbandona)$/ }).click();
     await expectFits(table);
     await table.page.locator('.position summary').click();
     await table.shoot(`${name}-${game.replace(/\W/g, '-')}`);
@@ -71,7 +89,7 @@ describe.each(screens)('on a $name', ({ name, width, height }) => {
   });
 });
 
-/** Nothing to scroll sideways, no text under 12 pixels, no button under 44 (but the many in the list of moves). */
+/** Nothing to scroll sideways, no text under 12 pixels, no button under 44 (but the many in the list of moves) or too narrow for its words. */
 async function expectFits(table: Table): Promise<void> {
   // The board measures itself a moment after its size has changed.
   const misfits = () => table.page.evaluate(() => {
@@ -80,8 +98,9 @@ async function expectFits(table: Table): Promise<void> {
     const ownText = (element: Element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent!.trim());
     const small = seen.filter((element) => ownText(element) && parseFloat(getComputedStyle(element).fontSize) * scale(element) < 11.95);
     const tight = seen.filter((element) => element.matches('button:not(.moves li *)') && element.getBoundingClientRect().height < 44);
+    const cramped = seen.filter((element) => element.matches('button') && element.scrollWidth > element.clientWidth);
     const sideways = document.documentElement.scrollWidth - innerWidth;
-    return [...small, ...tight].map((element) => element.outerHTML).concat(sideways > 0 ? [`${sideways} px to scroll sideways`] : []);
+    return [...small, ...tight, ...cramped].map((element) => element.outerHTML).concat(sideways > 0 ? [`${sideways} px to scroll sideways`] : []);
   });
   await expect.poll(misfits).toEqual([]);
 }
@@ -201,6 +220,11 @@ describe('animations', () => {
     await countAnimations(table);
     await table.play('a1', 'a3');
     await expect.poll(() => table.words('a3')).toContain('Black piece');
+    const place = () => table.page.locator('.pieces > g').evaluateAll((all) => all.map((each) => (each as SVGElement).style.transform).sort());
+    const before = await place();
+    await table.drag('a7', 'g4');
+    expect(await place()).toEqual(before);
+    expect(await table.pieceCount()).toBe(4);
     expect(await begun(table)).toBe(0);
     await table.close();
   });

@@ -45,6 +45,37 @@ it('have an address', async () => {
   await expect.poll(() => new URL(table.page.url()).search).toBe('');
 });
 
+it('are read from their title, those behind a link too', async () => {
+  await table.visit();
+  await table.page.goto(`${house.server.url}?rules=blocco`);
+  const focused = () => table.page.evaluate(() => document.activeElement!.textContent);
+  await table.page.getByRole('dialog', { name: 'Blocco' }).waitFor();
+  await expect.poll(focused).toBe('Blocco');
+  await dialog().getByRole('link', { name: 'Clobber' }).first().focus();
+  await table.page.keyboard.press('Enter');
+  await table.page.getByRole('dialog', { name: 'Clobber' }).waitFor();
+  await expect.poll(focused).toBe('Clobber');
+});
+
+it('are closed by Escape wherever the keyboard is', async () => {
+  await table.sitDown({ game: 'boop', ...twoPeople });
+  await table.page.keyboard.press('r');
+  await expect.poll(heading).toBe('Boop');
+  await dialog().locator('p').first().click();
+  await table.page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await table.page.keyboard.press('f');
+  expect(await table.page.getByRole('button', { name: 'Flip', includeHidden: true }).getAttribute('aria-pressed')).toBe('false');
+  await table.page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'hidden' });
+});
+
+it('are only those of games', async () => {
+  await table.visit();
+  await table.page.goto(`${house.server.url}?rules=ataxx.it`);
+  await table.page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  expect(await dialog().count()).toBe(0);
+});
+
 describe.each(['light', 'dark'] as const)('in Italian, on a %s phone,', (colorScheme) => {
   it('fit and are accessible', async () => {
     const phone = await house.table({ locale: 'it-IT', colorScheme, viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' });

@@ -36,6 +36,18 @@ describe('a marker', () => {
     expect(table.game.history).toHaveLength(0);
   });
 
+  it('outlasts a look at the form, which Escape closes first', async () => {
+    await table.click('a2', 'b2');
+    await table.page.keyboard.press('n');
+    const play = table.page.getByRole('button', { name: 'Play', exact: true });
+    await play.waitFor();
+    await table.page.keyboard.press('Escape');
+    await play.waitFor({ state: 'detached' });
+    expect(await table.status()).toBe('White: choose a marked cell');
+    await table.page.keyboard.press('Escape');
+    expect(await table.status()).toBe('White to move');
+  });
+
   it('is chosen after a drag, which Escape takes back', async () => {
     await table.drag('a2', 'b2');
     expect(await table.words('b2')).toContain('White piece');
@@ -55,13 +67,22 @@ describe('a marker', () => {
 describe('pieces in hand', () => {
   it('of one kind need no click', async () => {
     await table.sitDown({ game: 'boop', ...twoPeople });
+    expect(await table.hand('@x').getAttribute('aria-label')).toMatch(/^Orange .+: 8$/);
     await table.play('c3');
     expect(table.game.history[0]!.text).toBe('c3');
+  });
+
+  it('that are just what is left are named and counted', async () => {
+    await table.sitDown({ game: 'magnetone', ...twoPeople });
+    await table.play('c3');
+    const { count } = table.game.hands[0]!;
+    expect(await table.page.getByRole('img', { name: `White piece: ${count}`, exact: true }).count()).toBe(1);
   });
 
   it('of two kinds are chosen, and the kind taken last is held', async () => {
     await table.sitDown({ game: 'boop', position: '6/6/6/6/6/6 x 5,3,5,3', ...twoPeople });
     expect([await pressed('@x'), await pressed('@X')]).toEqual(['true', 'false']);
+    expect(await table.hand('@X').getAttribute('aria-label')).toMatch(/^Orange .+: 3$/);
     await table.play('a1');
     await table.play('f6');
     await table.click('@X');
@@ -135,4 +156,14 @@ it('winning figures are shown and said', async () => {
   expect(await table.words('c4')).toContain('in a winning figure');
   expect(await table.words('d4')).not.toContain('in a winning figure');
   await table.shoot('attract-figure');
+});
+
+it('figures in the balance are not called winning, even where somebody resigns', async () => {
+  await table.sitDown({ game: 'attract', position: '8/4x1x1/5o2/4x1x1/8/o1o5/1x6/o1o5 x', ...twoPeople });
+  expect(await table.page.locator('.figure').count()).toBe(10);
+  expect(await table.words('b2')).toBe('b2, Blue piece, in a figure');
+  await table.page.getByRole('button', { name: 'Resign' }).click();
+  await table.page.getByRole('button', { name: 'Resign: sure?' }).click();
+  await expect.poll(() => table.status()).toContain('resigned');
+  expect(await table.words('b2')).toBe('b2, Blue piece, in a figure');
 });

@@ -38,6 +38,11 @@ export class Play {
   readonly shown = $derived(this.positionAt(this.ply));
   readonly moves: readonly Move[] = $derived(this.browsing || this.sending ? [] : (this.game?.moves ?? []));
   readonly mustPass = $derived(this.moves.length === 1 && this.moves[0]!.path.length === 0);
+  /** Whether what is shown is a position that has won the game. */
+  readonly won = $derived.by(() => {
+    const result = this.browsing ? undefined : this.game?.result;
+    return !!result && result.winner !== 'draw' && result.reason !== 'resigned';
+  });
   /** The person who would be resigning. */
   readonly resigner: Side | undefined = $derived.by(() => {
     const { game } = this;

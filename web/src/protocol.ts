@@ -15,7 +15,7 @@ export interface Look {
   hands: Hand[];
   /** Lines to which the player's move is bound. */
   guides?: [Point, Point][];
-  /** The cells of the winning figures that stand. */
+  /** The cells of figures that decide the game or are in the balance. */
   figures?: string[];
 }
 

@@ -5,7 +5,7 @@ import { hasRules, loadRules } from './rules.ts';
 describe('a page of Markdown', () => {
   it('becomes HTML with headings one level down, without comments', () => {
     expect(moduleOf('# Boop\n\n<!-- how\nit was drawn -->\n## A turn\n\n**Place** `a1`\n')).toBe(
-      'export default "<h2 id=\\"rules-title\\">Boop</h2>\\n<h3>A turn</h3>\\n<p><strong>Place</strong> <code>a1</code></p>\\n";\n',
+      'export default "<h2 id=\\"rules-title\\" tabindex=\\"-1\\">Boop</h2>\\n<h3>A turn</h3>\\n<p><strong>Place</strong> <code>a1</code></p>\\n";\n',
     );
   });
 
@@ -21,7 +21,7 @@ describe('a page of Markdown', () => {
 });
 
 describe('the rules', () => {
-  it('are there for the games that have a page', () => expect([hasRules('boop'), hasRules('chess')]).toEqual([true, false]));
+  it('are there for the games that have a page', () => expect([hasRules('boop'), hasRules('chess'), hasRules('boop.it')]).toEqual([true, false, false]));
 
   it('are loaded', async () => {
     const { html, language } = await loadRules('boop', 'en');

@@ -10,7 +10,8 @@ const pages = import.meta.glob<string>('../../docs/games/*.md', { import: 'defau
 
 const page = (game: string, language: Language) => pages[`../../docs/games/${game}${language === 'en' ? '' : `.${language}`}.md`];
 
-export const hasRules = (game: string): boolean => page(game, 'en') !== undefined;
+/** Only a game's name will do: a page's own may have a language in it. */
+export const hasRules = (game: string): boolean => /^\w+$/.test(game) && page(game, 'en') !== undefined;
 
 /** A game's rules, in English where nobody has translated them. */
 export async function loadRules(game: string, wanted: Language): Promise<RulesPage> {

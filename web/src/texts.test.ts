@@ -15,9 +15,21 @@ describe('results', () => {
     expect(resultSentence(italian, colours, { winner: 'x', reason: 'resigned' })).toBe("Vince il Nero: l'avversario ha abbandonato.");
     expect(resultSentence(en, colours, { winner: 'draw', reason: 'jumps', score: 0 })).toBe('Draw: a hundred turns without growth.');
   });
+  it('say of a draw what is true of both', () => {
+    expect(resultSentence(en, colours, { winner: 'o', reason: 'stuck' })).toBe('White wins: the opponent cannot move.');
+    expect(resultSentence(en, colours, { winner: 'draw', reason: 'stuck' })).toBe('Draw: nobody can move.');
+    expect(resultSentence(italian, colours, { winner: 'draw', reason: 'stuck' })).toBe('Patta: nessuno può muovere.');
+  });
   it('fall back to the word', () => {
     expect(resultSentence(en, colours, { winner: 'x', reason: 'pentalith' })).toBe('Black wins: pentalith.');
   });
+});
+
+it('elides the Italian article before a vowel', () => {
+  expect([italian.toMove('Nero'), italian.thinking('Nero'), italian.wins('Nero')]).toEqual(['Tocca al Nero', 'Il Nero pensa…', 'Vince il Nero']);
+  expect([italian.toMove('Arancione'), italian.thinking('Arancione'), italian.wins('Arancione')]).toEqual([
+    "Tocca all'Arancione", "L'Arancione pensa…", "Vince l'Arancione",
+  ]);
 });
 
 it('keeps a colour it has no word for', () => expect(colourName(italian, { x: 'Teal', o: 'Red' }, 'x')).toBe('Teal'));

@@ -50,6 +50,11 @@ const en = {
     full: 'the pieces are used up',
     group: 'the larger connected group',
   } as Record<string, string>,
+  /** Reasons that are put otherwise where nobody has won. */
+  drawReasons: {
+    stuck: 'nobody can move',
+    group: 'the largest connected groups are equal',
+  } as Record<string, string>,
 
   undo: 'Undo',
   hint: 'Hint',
@@ -107,7 +112,7 @@ const en = {
     ['?', 'this help'],
   ],
   letterKeys: 'Use the letter keys',
-  mouseHelp: 'Click a piece and then where it goes, or drag it. A dot marks a cell that completes a move at once. A piece in hand is chosen by a click. Half a move is taken back by a click elsewhere.',
+  mouseHelp: 'Click a piece and then where it goes, or drag it. A dot marks an empty cell that can be clicked next, a ring a piece. A piece in hand is chosen by a click. Half a move is taken back by a click elsewhere.',
 
   cell: {
     empty: 'empty',
@@ -116,7 +121,8 @@ const en = {
     special: 'special piece',
     piece: (colour: string, kind: string) => `${colour} ${kind}`,
     last: 'last move',
-    figure: 'in a winning figure',
+    figure: 'in a figure',
+    winningFigure: 'in a winning figure',
     selected: 'selected',
     opens: 'can be clicked',
     target: 'can move here',
@@ -125,6 +131,11 @@ const en = {
 };
 
 export type Texts = typeof en;
+
+/** The Italian article loses its vowel before another. */
+function article(noun: string, whole: string, elided: string): string {
+  return /^[aeiou]/i.test(noun) ? elided + noun : `${whole} ${noun}`;
+}
 
 const it: Texts = {
   code: 'it',
@@ -149,13 +160,13 @@ const it: Texts = {
   cancel: 'Torna alla partita',
   loading: 'Un momento…',
 
-  toMove: (colour) => `Tocca al ${colour}`,
+  toMove: (colour) => `Tocca ${article(colour, 'al', "all'")}`,
   choose: (colour) => `${colour}: scegli una casella segnata`,
-  thinking: (colour) => `Il ${colour} pensa…`,
+  thinking: (colour) => `${article(colour, 'Il', "L'")} pensa…`,
   moved: (colour, move) => `${colour}: ${move}.`,
   pieces: (count) => (count === 1 ? '1 pezzo' : `${count} pezzi`),
   inHand: (colour) => `${colour}: pezzi in mano`,
-  wins: (colour) => `Vince il ${colour}`,
+  wins: (colour) => `Vince ${article(colour, 'il', "l'")}`,
   draw: 'Patta',
   by: (score) => ` di ${score}`,
   reasons: {
@@ -170,6 +181,10 @@ const it: Texts = {
     configuration: 'un pezzo è circondato da quattro avversari',
     full: 'i pezzi sono finiti',
     group: 'il gruppo connesso più grande',
+  },
+  drawReasons: {
+    stuck: 'nessuno può muovere',
+    group: 'i gruppi connessi più grandi sono uguali',
   },
 
   undo: 'Annulla',
@@ -228,7 +243,7 @@ const it: Texts = {
     ['?', 'questo aiuto'],
   ],
   letterKeys: 'Usa i tasti con le lettere',
-  mouseHelp: 'Clicca un pezzo e poi dove va, oppure trascinalo. Un punto segna una casella che da sola completa una mossa. Un pezzo in mano si sceglie con un clic. Una mezza mossa si ritira con un clic altrove.',
+  mouseHelp: 'Clicca un pezzo e poi dove va, oppure trascinalo. Un punto segna una casella vuota che si può cliccare, un cerchio un pezzo. Un pezzo in mano si sceglie con un clic. Una mezza mossa si ritira con un clic altrove.',
 
   cell: {
     empty: 'vuota',
@@ -237,7 +252,8 @@ const it: Texts = {
     special: 'pezzo speciale',
     piece: (colour, kind) => `${kind} ${colour.toLowerCase()}`,
     last: 'ultima mossa',
-    figure: 'in una figura vincente',
+    figure: 'in una figura',
+    winningFigure: 'in una figura vincente',
     selected: 'scelta',
     opens: 'si può cliccare',
     target: 'si può muovere qui',
@@ -268,7 +284,8 @@ export function pieceName(t: Texts, colours: Colours, piece: string, names?: Pie
 export function resultSentence(t: Texts, colours: Colours, { winner, reason, score }: Result): string {
   const outcome = winner === 'draw' ? t.draw : t.wins(colourName(t, colours, winner));
   const margin = score ? t.by(Math.abs(score)) : '';
-  return `${outcome}${margin}: ${t.reasons[reason] ?? reason}.`;
+  const because = (winner === 'draw' && t.drawReasons[reason]) || t.reasons[reason] || reason;
+  return `${outcome}${margin}: ${because}.`;
 }
 
 export const strengths = { quick: 0.2, steady: 1, deep: 5 } as const;

@@ -18,7 +18,7 @@ export interface View {
   flipped: boolean;
   /** Lines that bind the player to move. */
   guides: readonly (readonly [Point, Point])[];
-  /** The cells of winning figures. */
+  /** The cells of figures. */
   figures: readonly string[];
   /** How this has come from what was shown before; without it nothing is animated. */
   via?: Via | undefined;
@@ -29,7 +29,7 @@ export interface CellState {
   name: string;
   piece: string;
   last: boolean;
-  /** It belongs to a winning figure. */
+  /** It belongs to a figure. */
   figure: boolean;
   selected: boolean;
   /** It may be clicked, to begin a move or to choose how it ends. */
@@ -38,8 +38,9 @@ export interface CellState {
   target: boolean;
 }
 
+/** The words are asked for afresh whenever they are shown. */
 export interface Options {
-  label: string;
+  label(): string;
   describe(cell: CellState): string;
   onMove(move: Move): void;
   /** The clicks that wait for more have changed; choosing is whether the board shows their half of the move already. */
@@ -97,7 +98,6 @@ export class Board {
     this.pieces = new Pieces(geometry.colours, this.room);
     this.focus = { cell: rows(geometry.cells).at(-1)![0]!.name };
     this.root.append(this.ground, this.grid, this.underlay, this.strokes, this.pieces.element, this.marks, this.focusRing);
-    this.grid.setAttribute('aria-label', options.label);
     this.build();
     this.listen();
     host.append(this.root);
@@ -231,7 +231,9 @@ export class Board {
     else this.pieces.goOn(cells, this.clicks);
   }
 
-  private refresh(): void {
+  /** Marks and words as they are now. */
+  refresh(): void {
+    this.grid.setAttribute('aria-label', this.options.label());
     const moves = this.begun && !this.choosing;
     const last = new Set(this.view.last);
     const figures = new Set(this.view.figures);
@@ -305,7 +307,6 @@ export class Board {
     this.grid.addEventListener('keydown', (event) => this.keyDown(event), { signal });
     this.grid.addEventListener('focusin', (event) => this.focusIn(event), { signal });
     document.addEventListener('pointerdown', (event) => this.pressElsewhere(event), { signal });
-    document.addEventListener('keydown', (event) => this.keyAnywhere(event), { signal });
   }
 
   private pointerDown(event: PointerEvent): void {
@@ -383,13 +384,6 @@ export class Board {
   private pressElsewhere(event: Event): void {
     if (event.target instanceof Element && event.target.closest('.board, button')) return;
     if (this.begun) this.clear();
-  }
-
-  private keyAnywhere(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || !this.begun) return;
-    if (event.target instanceof Element && event.target.closest('dialog')) return;
-    this.clear();
-    event.preventDefault();
   }
 
   private keyDown(event: KeyboardEvent): void {

@@ -73,10 +73,11 @@ export class Pieces {
   }
 
   private goTo(letters: string, effect: Effect, from = 0): number {
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) this.lay(this.cells, letters);
-    else from = this.follow(effect, from);
+    const set = this.follow(effect, from);
+    // Where motion is reduced there is none to wait for.
+    if (this.running.length === 0) this.settle();
     this.standing = letters;
-    return from;
+    return set;
   }
 
   private follow({ first, then }: Effect, from: number): number {
@@ -149,6 +150,7 @@ export class Pieces {
   }
 
   private run(element: Element, frames: Keyframe[], delay = 0, duration = changeTime): void {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const animation = element.animate(frames, { duration, delay, easing: 'cubic-bezier(0.3, 0, 0.2, 1)', fill: 'both' });
     this.running.push(animation);
     if (this.running.length > 1) return;
