@@ -42,8 +42,9 @@ TEST(Text, RefusalsNameThePlace) {
     EXPECT_EQ(error("ataxx:colour=red"),
               "variant: ataxx has no option \"colour\"; it has size, blocks, misere, orthogonal, straight, start");
     auto ataxx = opened("ataxx");
-    EXPECT_EQ(ataxx->set_position("o5x/7/7/3*3/7/7/x5o x 0 1").error().text,
-              "position: row 4, \"3*3\": \"*\" at place 2 means nothing in this game; it has xo- and numbers");
+    EXPECT_EQ(
+        ataxx->set_position("o5x/7/7/3*3/7/7/x5o x 0 1").error().text,
+        "position: row 4 from the top, \"3*3\": \"*\" at place 2 means nothing in this game; it has xo- and numbers");
     EXPECT_EQ(
         ataxx->play("a1-a4").error().text,
         "move: \"a1-a4\" is not legal for x here (a1 holds x, a4 is empty); from a1: a1-a3 a1-b3 a1-c3 a1-c2 a1-c1");

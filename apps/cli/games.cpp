@@ -103,7 +103,9 @@ void add_rules(CLI::App& app) {
     command->footer("Examples:\n  tavoliere rules ataxx\n  tavoliere rules thomas --language it");
     command->callback([wanted] {
         const auto session = need(open(wanted->game));
-        print_rules(rules_text(session->info().name, wanted->language));
+        const std::string_view page = rules_text(session->info().name, wanted->language);
+        if (page.empty()) fail(fmt::format("rules: there is no page docs/games/{}.md", session->info().name), 1);
+        print_rules(page);
     });
 }
 

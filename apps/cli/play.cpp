@@ -41,8 +41,9 @@ public:
         for (bool announced = false, going = true; going;) {
             if (over()) {
                 if (!announced)
-                    fmt::print("{}\n",
-                               resigned ? std::string(colour_of(*resigned)) + " resigns" : situation(*game.session));
+                    fmt::print("{}\n", resigned ? fmt::format("{} resigns: {} wins", colour_of(*resigned),
+                                                              colour_of(*resigned == 'x' ? 'o' : 'x'))
+                                                : situation(*game.session));
                 announced = true;
                 // Whoever played may still save the game, or take back.
                 if (!is_person('x') && !is_person('o')) return;
@@ -168,9 +169,18 @@ private:
     }
 
     void list(const std::string& from) const {
+        if (!from.empty() && !game.session->geometry().find(from)) {
+            fmt::print("{} is no cell of this board\n", in_quotes(from));
+            return;
+        }
+        // A piece from the hand is no cell.
+        const auto begins = [&](const std::vector<std::string>& path) {
+            const auto cell = std::find_if(path.begin(), path.end(), [](const auto& step) { return step[0] != '@'; });
+            return cell != path.end() && *cell == from;
+        };
         std::string line;
         for (const auto& m : game.session->moves())
-            if (from.empty() || (!m.path.empty() && m.path[0] == from)) line += (line.empty() ? "" : " ") + m.text;
+            if (from.empty() || begins(m.path)) line += (line.empty() ? "" : " ") + m.text;
         fmt::print("{}\n", line.empty() ? "none" : line);
     }
 

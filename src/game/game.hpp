@@ -33,6 +33,7 @@
 #include "game/position.hpp"
 #include "game/problem.hpp"
 #include "game/result.hpp"
+#include <cassert>
 #include <concepts>
 #include <optional>
 #include <string_view>
@@ -48,7 +49,10 @@ public:
     MoveList(const MoveList&) = delete;
     MoveList& operator=(const MoveList&) = delete;
 
-    void push(M m) { moves_[size_++] = m; }
+    void push(M m) {
+        assert(size_ < Most && "a game with more moves says most_moves");
+        moves_[size_++] = m;
+    }
     void clear() { size_ = 0; }
     int size() const { return int(size_); }
     bool empty() const { return size_ == 0; }

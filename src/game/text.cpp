@@ -32,7 +32,7 @@ namespace {
 // One row, appended to `cells`: letters and runs of empty cells.
 Expected<void> parse_row(std::string_view row, std::size_t number, int length, std::string_view letters,
                          std::string& cells) {
-    const std::string where = "position: row " + std::to_string(number) + ", " + in_quotes(row) + ": ";
+    const std::string where = "position: row " + std::to_string(number) + " from the top, " + in_quotes(row) + ": ";
     const std::size_t start = cells.size();
     for (std::size_t i = 0; i < row.size();) {
         if (row[i] >= '0' && row[i] <= '9') {
@@ -50,7 +50,7 @@ Expected<void> parse_row(std::string_view row, std::size_t number, int length, s
                            " means nothing in this game; it has " + std::string(letters) + " and numbers");
         }
         if (cells.size() - start > std::size_t(length))
-            return problem(where + "is too long; it has " + std::to_string(length) + " cells");
+            return problem(where + "is too long; that row has " + std::to_string(length) + " cells");
     }
     if (const std::size_t got = cells.size() - start; got < std::size_t(length))
         return problem(where + "is too short: " + std::to_string(got) + " of " + std::to_string(length) + " cells");

@@ -151,8 +151,9 @@ template <class W> struct Boop {
         for (std::size_t i = 0; i < 4; ++i) {
             const auto n = given.size() == 4 ? parse_number(given[i], 0, pieces) : std::nullopt;
             if (!n)
-                return Problem{"HANDS is " + in_quotes(words[0]) +
-                               "; it is four numbers: x's kittens and cats, o's kittens and cats, as in 8,0,8,0"};
+                return Problem{
+                    "HANDS is " + in_quotes(words[0]) +
+                    "; it is four numbers up to eight: x's kittens and cats, o's kittens and cats, as in 8,0,8,0"};
             read[i] = std::uint8_t(*n);
         }
         x = {read[0], read[1]};

@@ -10,6 +10,9 @@
 namespace tavoliere {
 
 template <Game G> class Table final : public Session {
+    static_assert(G::letters.find_first_not_of("xXoO-") == std::string_view::npos,
+                  "x and X are the first player's pieces, o and O the second's, - a blocked cell");
+
 public:
     Table(const GameInfo& info, std::string variant, std::shared_ptr<const G> rules)
         : info_(info), variant_(std::move(variant)), rules_(std::move(rules)), history_{rules_->start()} {}
@@ -209,6 +212,9 @@ template <FamilyOf F> Expected<std::unique_ptr<Session>> open_family(Options opt
         return std::make_unique<Table<Rules>>(options.info(), options.variant(), std::make_shared<const Rules>(*setup));
     };
     const int cells = setup->geometry->size();
+    if (cells > F::most_cells)
+        return problem("variant: " + options.variant() + " has " + std::to_string(cells) +
+                       " cells; its family says at most " + std::to_string(F::most_cells));
     if constexpr (F::most_cells > 128)
         if (cells > 128) return table(std::type_identity<Word256>{});
     if constexpr (F::most_cells > 64)

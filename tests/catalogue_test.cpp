@@ -1,0 +1,62 @@
+// What every game must bring along; a new one learns from here what it lacks.
+#include "session/manual.hpp"
+#include "support.hpp"
+#include <set>
+
+namespace tavoliere {
+namespace {
+
+bool has_row(const std::string& file, std::string_view game) {
+    for (const auto& row : test_data(file))
+        if (text_of(row.at("game")).substr(0, text_of(row.at("game")).find(':')) == game) return true;
+    return false;
+}
+
+TEST(Catalogue, NamesAreUnique) {
+    std::set<std::string_view> names;
+    for (const GameInfo* info : games()) {
+        EXPECT_TRUE(names.insert(info->name).second) << info->name;
+        for (const Alias& alias : info->aliases) EXPECT_TRUE(names.insert(alias.name).second) << alias.name;
+    }
+}
+
+TEST(Catalogue, KnowsEachGameWhole) {
+    for (const GameInfo* info : games()) {
+        SCOPED_TRACE(info->name);
+        for (std::string_view text : {info->name, info->title, info->summary.en, info->summary.it, info->origin,
+                                      info->colours[0], info->colours[1]})
+            EXPECT_FALSE(text.empty());
+        EXPECT_NE(info->colours[0], info->colours[1]);
+        ASSERT_FALSE(info->presets.empty());
+        EXPECT_EQ(info->presets[0].variant, info->name) << "the game itself comes first";
+        for (const Preset& preset : info->presets) {
+            EXPECT_EQ(opened(preset.variant)->variant(), preset.variant) << "presets are canonical";
+            EXPECT_FALSE(preset.title.en.empty() || preset.title.it.empty()) << preset.variant;
+        }
+        for (const Alias& alias : info->aliases) EXPECT_EQ(opened(alias.name)->variant(), alias.means);
+        EXPECT_FALSE(rules_text(info->name).empty()) << "docs/games/NAME.md is missing";
+        EXPECT_NE(rules_text(info->name), rules_text(info->name, "it")) << "docs/games/NAME.it.md is missing";
+        for (const char* file : {"examples.json", "perft.json", "signatures.json"})
+            EXPECT_TRUE(has_row(file, info->name)) << "tests/data/" << file << " has no row";
+    }
+}
+
+TEST(Catalogue, OptionsSayWhatTheyTake) {
+    using Kind = OptionInfo::Kind;
+    for (const GameInfo* info : games())
+        for (const OptionInfo& option : info->options) {
+            SCOPED_TRACE(std::string(info->name) + ":" + std::string(option.name));
+            EXPECT_FALSE(option.help.en.empty() || option.help.it.empty());
+            if (option.kind == Kind::flag) continue;
+            if (option.kind == Kind::number || option.kind == Kind::size) { EXPECT_LE(option.least, option.most); }
+            // The standard is a value that can be given, and giving it is giving nothing.
+            if (option.standard.empty()) continue;
+            const auto session =
+                open(std::string(info->name) + ":" + std::string(option.name) + "=" + std::string(option.standard));
+            ASSERT_TRUE(session.has_value()) << session.error().text;
+            EXPECT_EQ((*session)->variant(), info->name);
+        }
+}
+
+}
+}
