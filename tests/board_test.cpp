@@ -1,6 +1,8 @@
 // Geometry's theorems, on every kind of board.
 #include "board/board.hpp"
 #include "board/shapes.hpp"
+#include "game/random.hpp"
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <map>
@@ -184,6 +186,69 @@ TYPED_TEST(Words, LinksAreThePairsOfNeighbours) {
                 if (has(odd, d)) wanted.insert({c, d});
         EXPECT_EQ(found, wanted);
     }
+}
+
+TYPED_TEST(Words, FloodsFollowChainsOfNeighbours) {
+    using W = TypeParam;
+    for (const auto& g : {rectangle(7, 9), rectangle(1, 9), hexagon(5), cairo(4, 4)}) {
+        const Links<W> links(*g);
+        Random random(1);
+        for (int n = 0; n < 50; ++n) {
+            W within{};
+            for (int c = 0; c < g->size(); ++c)
+                if (random.below(5) < 3) within |= bit<W>(Cell(c));
+            const W start = within & bit<W>(Cell(random.below(g->size())));
+            W wanted = start;
+            for (bool grows = true; grows;) {
+                grows = false;
+                for (Cell c : each{wanted})
+                    for (Cell d : g->over_edge(c))
+                        if (has(within, d) && !has(wanted, d)) wanted |= bit<W>(d), grows = true;
+            }
+            EXPECT_EQ(links.flood(start, within), wanted);
+        }
+    }
+}
+
+// Against every row that can be walked, on random sets.
+TYPED_TEST(Words, RowsAreThoseOfConsecutiveCells) {
+    using W = TypeParam;
+    for (const auto& [columns, rows] : {std::pair{6, 6}, std::pair{5, 9}, std::pair{8, 4}})
+        for (const int length : {3, 4, 5}) {
+            const auto g = rectangle(columns, rows);
+            const Rows<W> lines(*g, Rays<W>(*g), length);
+            std::set<std::vector<int>> walked; // every row once, its cells ascending
+            for (int c = 0; c < g->size(); ++c)
+                for (const auto& [dx, dy] : {std::pair{1, 0}, std::pair{0, 1}, std::pair{1, 1}, std::pair{-1, 1}}) {
+                    const int x = c % columns + dx * (length - 1), y = c / columns + dy * (length - 1);
+                    if (x < 0 || x >= columns || y >= rows) continue;
+                    std::vector<int> row;
+                    for (int k = 0; k < length; ++k) row.push_back(c + k * (dy * columns + dx));
+                    walked.insert(row);
+                }
+            EXPECT_EQ(lines.all().size(), walked.size());
+            Random random(7);
+            for (int n = 0; n < 50; ++n) {
+                W set{};
+                for (int c = 0; c < g->size(); ++c)
+                    if (random.below(3)) set |= bit<W>(Cell(c));
+                std::set<std::vector<int>> found, wanted;
+                W cells{};
+                for (const auto& row : walked)
+                    if (std::all_of(row.begin(), row.end(), [&](int c) { return has(set, Cell(c)); })) {
+                        wanted.insert(row);
+                        for (int c : row) cells |= bit<W>(Cell(c));
+                    }
+                lines.each_in(set, [&](const W& row) {
+                    std::vector<int> list;
+                    for (Cell c : each{row}) list.push_back(c);
+                    found.insert(list);
+                });
+                EXPECT_EQ(found, wanted);
+                EXPECT_EQ(lines.any_in(set), !wanted.empty());
+                EXPECT_EQ(lines.cells_in(set), cells);
+            }
+        }
 }
 
 }

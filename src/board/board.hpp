@@ -59,6 +59,15 @@ public:
         }
     }
 
+    // Everything that a chain of touching cells of `within` connects with `set`; the set itself too.
+    W flood(W set, const W& within) const {
+        for (W wider = set;; set = wider) {
+            for (const Step& s : steps_)
+                wider |= (((set & s.lower) << s.length) | ((set >> s.length) & s.lower)) & within;
+            if (wider == set) return set;
+        }
+    }
+
     // The cells of `from` that touch one of `to`.
     W beside(const W& from, const W& to) const {
         W r{};

@@ -67,11 +67,16 @@ template <class W> struct Clobber {
         return Verdict{-1, -1, "stuck"};
     }
 
-    // Both players always have the same number of moves (a pair is one for either), so what counts is by how many
-    // pieces: the more of them can move, the harder they are to strand.
+    // Both players always have the same number of moves, as a pair is one for either, so what counts is by how many pieces.
+    // In xxo the second x is worth something though it cannot move yet: after o takes the first it takes back. So all
+    // that a chain of pieces connects with a possible move count, and those that can move now count more.
     int estimate(const Position& p) const {
-        return 100 * (tavoliere::count(links.beside(p.mine[0], p.theirs[0])) -
-                      tavoliere::count(links.beside(p.theirs[0], p.mine[0])));
+        const W movable = links.beside(p.mine[0], p.theirs[0]) | links.beside(p.theirs[0], p.mine[0]);
+        const W live = links.flood(movable, p.taken());
+        const auto lead = [&](const W& set) {
+            return tavoliere::count(p.mine[0] & set) - tavoliere::count(p.theirs[0] & set);
+        };
+        return 60 * lead(live) + 40 * lead(movable);
     }
 
     Path path(Move m) const { return {m.from, m.to}; }
