@@ -118,9 +118,12 @@ TEST(Program, NamesTheWordItDoesNotKnow) {
 
 TEST(Program, SaysWhenItsOutputIsLost) {
     const std::string program = shell_quoted(TAVOLIERE);
-    for (const char* command :
-         {" moves ataxx >/dev/full", " moves ataxx --json >&-", " perft ataxx --depth 2 >/dev/full",
-          " match ataxx:size=3x3 --first random --second random --games 200 --threads 2 --json >/dev/full"})
+    const auto search = folder() / "search";
+    std::ofstream(search) << "go depth 2\n";
+    for (const std::string& command : std::vector<std::string>{
+             " moves ataxx >/dev/full", " moves ataxx --json >&-", " perft ataxx --depth 2 >/dev/full",
+             " match ataxx:size=3x3 --first random --second random --games 200 --threads 2 --json >/dev/full",
+             " engine >/dev/full <" + search.string()})
         EXPECT_EQ(WEXITSTATUS(std::system((program + command + " 2>/dev/null").c_str())), 1) << command;
 }
 

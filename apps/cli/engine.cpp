@@ -1,7 +1,7 @@
 // engine: our engine behind a protocol, for other people's programs.
 #include "speak/engine.hpp"
 #include "common.hpp"
-#include <fmt/core.h>
+#include <cstdio>
 #include <iostream>
 
 namespace tavoliere::cli {
@@ -16,8 +16,9 @@ void talk(const EngineOptions& o) {
     if (!o.game.empty() && !dialect.chooses_game)
         fail("--game: the protocol " + o.protocol + " plays Ataxx and nothing else");
     auto session = need(open(o.game.empty() ? dialect.variant : std::string_view(o.game)));
+    // Nothing may be thrown in the search's thread; whether all was written, the program says at its end.
     LineEngine engine(dialect, std::move(session), [](const std::string& line) {
-        fmt::print("{}\n", line);
+        std::fputs((line + "\n").c_str(), stdout);
         std::fflush(stdout);
     });
     for (std::string line; std::getline(std::cin, line);)

@@ -35,7 +35,8 @@ const Dialect* find_dialect(std::string_view name); // none: nullptr
 
 class LineEngine {
 public:
-    // `write` gets a line without its end; it is called by one thread at a time, ours or the search's.
+    // `write` gets a line without its end; it is called by one thread at a time, ours or the search's, and must
+    // not throw.
     LineEngine(const Dialect& dialect, std::unique_ptr<Session> game, std::function<void(const std::string&)> write);
     ~LineEngine(); // stops thinking
 
