@@ -66,10 +66,14 @@ template <class W> struct Blocco {
         return Verdict{-1, -1, "stuck"};
     }
 
-    // As in Clobber: by how many pieces can move.
+    // As in Clobber: pieces that a chain connects with a possible move, and more those that can move now.
     int estimate(const Position& p) const {
-        return 100 * (tavoliere::count(links.beside(p.mine[plain], p.theirs[plain])) -
-                      tavoliere::count(links.beside(p.theirs[plain], p.mine[plain])));
+        const W movable = links.beside(p.mine[plain], p.theirs[plain]) | links.beside(p.theirs[plain], p.mine[plain]);
+        const W live = links.flood(movable, p.taken());
+        const auto lead = [&](const W& set) {
+            return tavoliere::count(p.mine[plain] & set) - tavoliere::count(p.theirs[plain] & set);
+        };
+        return 100 * lead(live) + 20 * lead(movable);
     }
 
     Path path(Move m) const {
