@@ -106,12 +106,16 @@ private:
         std::string_view word = text_.substr(at_, end - at_);
         if (word.find_first_of(")}]") != std::string_view::npos)
             return wrong(in_quotes(word) + " closes what was not opened");
+        if (word.find('[') != std::string_view::npos) return wrong(in_quotes(word) + " has a [ that begins no tag");
+        if (std::any_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }))
+            return wrong(in_quotes(word) + " has characters that no move has");
         at_ = end;
-        if (is_result(word)) return record_.result = std::string(word), Expected<void>{};
-        const std::size_t digits = word.find_first_not_of("0123456789");
-        if (digits != 0 && digits != std::string_view::npos && word[digits] == '.')
-            word.remove_prefix(std::min(word.find_first_not_of('.', digits), word.size()));
+        // What is left must not be taken for a number or a result when it is written and read again.
         while (!word.empty() && (word.back() == '!' || word.back() == '?')) word.remove_suffix(1);
+        for (std::size_t digits; (digits = word.find_first_not_of("0123456789")) != 0 &&
+                                 digits != std::string_view::npos && word[digits] == '.';)
+            word.remove_prefix(std::min(word.find_first_not_of('.', digits), word.size()));
+        if (is_result(word)) return record_.result = std::string(word), Expected<void>{};
         if (!word.empty() && word[0] != '$') record_.moves.emplace_back(word);
         return {};
     }
