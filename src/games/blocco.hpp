@@ -19,9 +19,8 @@ template <class W> struct Blocco {
 
     Board<W> board;
     Links<W> links;
-    Relation<W> near;
 
-    explicit Blocco(const ClobberSetup& s) : board(s.geometry), links(*s.geometry), near(s.geometry->edges()) {}
+    explicit Blocco(const ClobberSetup& s) : board(s.geometry), links(*s.geometry) {}
 
     Position start() const {
         Position p;
@@ -95,7 +94,7 @@ template <class W> struct Blocco {
     std::optional<Problem> invalid(const Position& p) const {
         for (const auto& side : {p.mine, p.theirs})
             for (W left = side[plain] | side[marked]; any(left);) {
-                const W group = grown(bit<W>(first(left)), side[plain] | side[marked]);
+                const W group = links.flood(bit<W>(first(left)), side[plain] | side[marked]);
                 if (tavoliere::count(group & side[marked]) > 1)
                     return Problem{"the group of " + board.geometry->name(first(group)) + " has " +
                                    std::to_string(tavoliere::count(group & side[marked])) +
@@ -110,12 +109,8 @@ private:
         p.mine[plain] ^= bit<W>(m.from) | bit<W>(m.to);
         p.theirs[plain] ^= bit<W>(m.to);
     }
-    W grown(W group, const W& own) const {
-        for (W larger; (larger = group | (near.of(group) & own)) != group;) group = larger;
-        return group;
-    }
     W group_after(const Position& p, Cell from, Cell to) const {
-        return grown(bit<W>(to), (p.mine[plain] | p.mine[marked]) & ~bit<W>(from));
+        return links.flood(bit<W>(to), (p.mine[plain] | p.mine[marked]) & ~bit<W>(from));
     }
 };
 

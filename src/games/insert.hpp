@@ -28,13 +28,13 @@ template <class W> struct Insert {
 
     Board<W> board;
     Rays<W> rays;
-    Relation<W> near;
+    Links<W> links;
     std::vector<W> along; // for each cell the cells on its lines
     Rows<W> fives;
     std::array<std::uint8_t, 36> lines;
 
     explicit Insert(const InsertSetup& s)
-        : board(s.geometry), rays(*s.geometry), near(s.geometry->edges()), fives(*s.geometry, rays, line_length),
+        : board(s.geometry), rays(*s.geometry), links(*s.geometry), fives(*s.geometry, rays, line_length),
           lines(s.lines) {
         for (Cell c : each{board.all}) {
             W cells{};
@@ -173,8 +173,7 @@ private:
     int largest_group(W own) const {
         int largest = 0;
         while (any(own)) {
-            W group = bit<W>(first(own));
-            for (W grown; (grown = group | (near.of(group) & own)) != group;) group = grown;
+            const W group = links.flood(bit<W>(first(own)), own);
             largest = std::max(largest, tavoliere::count(group));
             own &= ~group;
         }
