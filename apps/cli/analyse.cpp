@@ -11,6 +11,7 @@ namespace {
 struct AnalyseOptions {
     Place place;
     Limits limits;
+    std::string network = "own";
     bool json = false;
 };
 
@@ -50,6 +51,7 @@ void print(const ThoughtView& t, bool json) {
 void analyse(const AnalyseOptions& o) {
     const auto session = o.place.open().session;
     if (session->result()) fail("the game is over: " + situation(*session));
+    need(session->use_network(o.network));
     // A search without any limit goes on until Ctrl-C; where nobody could press it, that would be for ever.
     Limits limits = o.limits;
     if (!limits.seconds && !limits.depth && !limits.nodes && !isatty(STDIN_FILENO)) limits.seconds = 5;
@@ -76,6 +78,8 @@ void add_analyse(CLI::App& app) {
     command->add_option("--threads", o->limits.threads, "threads to search with")->check(CLI::Range(1, 256));
     command->add_option("--hash", o->limits.hash_mb, "megabytes for the transposition table")
         ->check(CLI::Range(std::size_t{1}, std::size_t(pages * 0.8)));
+    command->add_option("--network", o->network, "what to judge by: own, none (the plain evaluation), or a file")
+        ->capture_default_str();
     command->add_flag("--json", o->json, "one JSON object a line");
     command->footer(
         "Without --time, --depth or --nodes it goes on until Ctrl-C (5 seconds where no terminal is).\n"

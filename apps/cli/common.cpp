@@ -147,6 +147,13 @@ Diagram picture_of(const Opened& game) {
     return d;
 }
 
+std::string bar(std::uint64_t done, std::uint64_t all) {
+    constexpr std::size_t width = 24;
+    const auto full = std::size_t(all ? std::min(done, all) * width / all : width);
+    return "[" + std::string(full, '=') + std::string(width - full, ' ') + "] " + std::to_string(done) + "/" +
+           std::to_string(all);
+}
+
 std::string situation(const Session& session) {
     const auto& colours = session.info().colours;
     const auto result = session.result();

@@ -52,6 +52,8 @@ void write_file(const std::string& path, const std::string& content);
 std::string read_file(const std::string& path);
 // The position, with the last move's cells marked.
 Diagram picture_of(const Opened& game);
+// "[=====>    ] 123/400" for a terminal.
+std::string bar(std::uint64_t done, std::uint64_t all);
 // "Black to move", "Black wins (blocked, by 3)", "a draw (jumps)".
 std::string situation(const Session& session);
 
@@ -65,6 +67,8 @@ void add_playouts(CLI::App& app);
 void add_play(CLI::App& app);
 void add_analyse(CLI::App& app);
 void add_match(CLI::App& app);
+void add_selfplay(CLI::App& app);
+void add_train(CLI::App& app);
 void add_check(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_engine(CLI::App& app);

@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
                "  tavoliere analyse clobber:size=5x6 --time 2\n"
                "  tavoliere serve");
     for (auto add : {add_games, add_rules, add_show, add_moves, add_perft, add_playouts, add_play, add_analyse,
-                     add_match, add_check, add_bench, add_engine, add_serve})
+                     add_match, add_selfplay, add_train, add_check, add_bench, add_engine, add_serve})
         add(app);
     watch_interrupts();
     try {

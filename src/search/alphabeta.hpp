@@ -4,10 +4,12 @@
 // between. In the table values count from the entry's own position, not from the root.
 #pragma once
 #include "game/game.hpp"
-#include "judge/plain.hpp"
+#include "judge/judge.hpp"
 #include "search/clock.hpp"
+#include "search/parameters.hpp"
 #include "search/threads.hpp"
 #include "search/transposition.hpp"
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <utility>
@@ -55,11 +57,14 @@ public:
     using Move = MoveOf<G>;
 
     // `past`: hashes of the game's positions before the root, oldest first.
-    Worker(const G& game, TranspositionTable& shared, SearchClock& search_clock, int lines,
-           const std::vector<std::uint64_t>& past)
-        : g(game), table(shared), clock(search_clock), wanted_lines(lines), history(2 * history_size), line_keys(past),
+    Worker(const G& game, const Network* network, const Limits& limits, TranspositionTable& shared,
+           SearchClock& search_clock, const std::vector<std::uint64_t>& past)
+        : g(game), judge(game, network), parameters(limits.parameters), table(shared), clock(search_clock),
+          wanted_lines(limits.lines), history(2 * history_size), answers(2 * history_size), line_keys(past),
           game_length(past.size()) {
-        for (int i = 0; i < most_depth + 2; ++i) plies.push_back(std::make_unique<Ply>());
+        for (int d = 0; d < reduction_size; ++d)
+            for (int i = 0; i < reduction_size; ++i)
+                reductions[std::size_t(d)][std::size_t(i)] = std::uint8_t(reduction(d, i));
     }
 
     std::uint64_t nodes = 0;
@@ -106,12 +111,19 @@ private:
         std::vector<int> keys;             // the higher, the sooner tried
         std::vector<std::uint16_t> places; // of the moves in the list as the rules give it
         std::array<Move, 2> killers{};
-        Line<Move> line; // the best from here, once searched
+        std::size_t came_by = 0; // history_index of the move that led here
+        Line<Move> line;         // the best from here, once searched
     };
+
+    // Made when first needed, and not filled with zeros: a short search pays for the plies it comes to alone.
+    Ply& at(int ply) {
+        while (int(plies.size()) <= ply) plies.push_back(std::make_unique_for_overwrite<Ply>());
+        return *plies[std::size_t(ply)];
+    }
 
     // List the moves there and score them.
     Ply& open_ply(const Position& p, int depth, int ply, std::uint16_t known) {
-        Ply& here = *plies[std::size_t(ply)];
+        Ply& here = at(ply);
         here.list.clear();
         g.moves(p, here.list);
         const auto size = std::size_t(here.list.size());
@@ -119,7 +131,7 @@ private:
         here.places.resize(size);
         for (std::size_t i = 0; i < size; ++i) {
             here.places[i] = std::uint16_t(i);
-            here.keys[i] = i == known ? best_first : move_key(p, here.list[int(i)], depth, here.killers);
+            here.keys[i] = i == known ? best_first : move_key(p, here, here.list[int(i)], depth);
         }
         return here;
     }
@@ -135,7 +147,8 @@ private:
 
     // The best moves at the root, one after the other: each excludes those found before it. False when the clock ended it.
     bool search_root(const Position& root, int depth, Thought<Move>& now) {
-        Ply& here = open_ply(root, 2, 0, none);
+        judge.enter(0, root);
+        Ply& here = open_ply(root, most_depth, 0, none);
         order_root(here);
         line_keys.push_back(hash(root));
         const int lines = std::min(wanted_lines, here.list.size());
@@ -144,18 +157,47 @@ private:
         return !clock.ended();
     }
 
+    // In a window around the last depth's value, wider where the value lies outside.
     void search_root_line(const Position& root, int depth, int l, Ply& here, Thought<Move>& now) {
         typename Thought<Move>::One best;
-        int alpha = -infinite;
-        for (int i = l; i < here.list.size(); ++i) {
-            const int value = search_child(root, here.list[i], depth, 0, alpha, infinite, i == l);
-            if (clock.ended()) break;
-            if (value <= best.value) continue;
-            best.value = alpha = value;
-            best.line.put(here.list[i], plies[1]->line);
-            std::rotate(here.list.begin() + l, here.list.begin() + i, here.list.begin() + i + 1);
+        auto [alpha, beta] = first_window(depth, l);
+        for (int width = parameters.aspiration;;) {
+            const auto found = search_window(root, depth, l, here, alpha, beta);
+            if (found.line.size) best = found;
+            if (clock.ended() || (found.value > alpha && found.value < beta) || beta - alpha >= 2 * infinite) break;
+            width *= 4;
+            if (width > 4000 || std::abs(found.value) >= proven)
+                alpha = -infinite, beta = infinite;
+            else if (found.value <= alpha)
+                alpha = found.value - width;
+            else
+                beta = found.value + width;
         }
         if (best.line.size) now.lines.push_back(best);
+    }
+
+    // Around what the last depth said of this line.
+    std::pair<int, int> first_window(int depth, int l) const {
+        if (!parameters.aspiration || depth < 4 || done.lines.size() <= std::size_t(l)) return {-infinite, infinite};
+        const int value = done.lines[std::size_t(l)].value;
+        if (std::abs(value) >= proven) return {-infinite, infinite};
+        return {value - parameters.aspiration, value + parameters.aspiration};
+    }
+
+    // The best of the moves from place l on; it is moved there. Without a line where none is better than alpha.
+    typename Thought<Move>::One search_window(const Position& root, int depth, int l, Ply& here, int alpha, int beta) {
+        typename Thought<Move>::One best;
+        for (int i = l; i < here.list.size() && alpha < beta; ++i) {
+            const Move m = here.list[i];
+            const int value = search_child(root, m, depth, 0, alpha, beta, i - l, 0);
+            if (clock.ended()) break;
+            best.value = std::max(best.value, value);
+            if (value <= alpha) continue;
+            alpha = value;
+            best.line.put(m, at(1).line);
+            std::rotate(here.list.begin() + l, here.list.begin() + i, here.list.begin() + i + 1);
+        }
+        return best;
     }
 
     // As the last depth left them: its lines first, in their order.
@@ -167,35 +209,42 @@ private:
         for (int i = 0; i < here.list.size(); ++i) pick(here, i);
     }
 
-    // A move's value: the first with the whole window, the others first asked whether they beat alpha at all.
-    int search_child(const Position& p, Move m, int depth, int ply, int alpha, int beta, bool is_first) {
+    // A move's value: the first with the whole window, the others first asked whether they beat alpha at all, those late in
+    // the order by a search that is less deep.
+    int search_child(const Position& p, Move m, int depth, int ply, int alpha, int beta, int index, int less) {
         const Position q = g.after(p, m);
-        if (!is_first && beta - alpha > 1) {
-            const int value = -search(q, depth - 1, ply + 1, -alpha - 1, -alpha);
-            if (value <= alpha || value >= beta || clock.ended()) return value;
-        }
-        return -search(q, depth - 1, ply + 1, -beta, -alpha);
+        at(ply + 1).came_by = history_index(p, m);
+        if (index == 0) return -search(q, depth - 1, ply + 1, -beta, -alpha);
+        int value = -search(q, depth - 1 - less, ply + 1, -alpha - 1, -alpha);
+        if (value > alpha && less > 0 && !clock.ended()) value = -search(q, depth - 1, ply + 1, -alpha - 1, -alpha);
+        if (value > alpha && value < beta && !clock.ended()) value = -search(q, depth - 1, ply + 1, -beta, -alpha);
+        return value;
     }
 
     int search(const Position& p, int depth, int ply, int alpha, int beta) {
-        plies[std::size_t(ply)]->line.size = 0;
+        at(ply).line.size = 0;
         if (++nodes % 512 == 0 && is_helper) clock.add_helpers(512);
         if (clock.over(nodes)) return 0;
         const std::uint64_t place = hash(p);
         if (repeated(place)) return 0;
+        judge.enter(ply, p);
         if (depth <= 0 || ply >= most_depth) return leaf(p, ply);
 
         const std::uint64_t key = table_key(p, place, depth);
         const auto known = table.find(key);
-        if (known && known->depth >= depth && beta - alpha == 1 && holds_now(p, depth, *known)) {
+        const bool is_narrow = beta - alpha == 1; // asked only whether it beats alpha
+        if (known && is_narrow && known->depth >= depth && holds_now(p, depth, *known)) {
             const int value = from_table(known->value, ply);
             if (settles(known->bound, value, alpha, beta)) {
                 if (!known->final) horizon = true;
                 return value;
             }
         }
+        if (is_narrow && is_futile(p, depth, ply, beta)) return beta;
+        if (!known && depth >= parameters.guess_depth) --depth;
         Ply& here = open_ply(p, depth, ply, known ? known->move : none);
         if (here.list.empty()) return final_value(*g.verdict(p), ply);
+        if (is_forced(here)) ++depth;
 
         const bool outside = std::exchange(horizon, false);
         line_keys.push_back(place);
@@ -207,28 +256,65 @@ private:
         return found.value;
     }
 
+    // Nothing to choose: see what comes of it. Not where a clock runs: table_key counts on seeing no further than `depth`.
+    static bool is_forced(const Ply& here) {
+        return here.list.size() == 1 && !requires { G::clock_limit; };
+    }
+
+    // So far above beta, and so near the end of the search's sight, that what is left will hardly bring it down.
+    bool is_futile(const Position& p, int depth, int ply, int beta) {
+        if (depth > parameters.futile_depth || std::abs(beta) >= proven || g.verdict(p)) return false;
+        if (judge.value(ply, p) < beta + parameters.futile_margin * depth) return false;
+        horizon = true;
+        return true;
+    }
+
     // The best of the moves, and what it says about the position's value.
     Remembered search_moves(const Position& p, Ply& here, int depth, int ply, int alpha, int beta) {
         const int floor = alpha;
+        const bool is_narrow = beta - alpha == 1;
         int best = -infinite;
         std::uint16_t best_place = none;
         for (int i = 0; i < here.list.size(); ++i) {
+            if (is_narrow && best > -proven && is_too_late(depth, i)) {
+                horizon = true;
+                break;
+            }
             const Move m = pick(here, i);
-            const int value = search_child(p, m, depth, ply, alpha, beta, i == 0);
+            const int value = search_child(p, m, depth, ply, alpha, beta, i, reduced(depth, i, is_narrow));
             if (clock.ended()) return {};
             if (value <= best) continue;
             best = value;
             best_place = here.places[std::size_t(i)];
             if (value <= alpha) continue;
             alpha = value;
-            here.line.put(m, plies[std::size_t(ply) + 1]->line);
+            here.line.put(m, at(ply + 1).line);
             if (alpha >= beta) {
-                reward(p, m, depth, here.killers);
+                reward(p, here, i, depth);
                 break;
             }
         }
         const Bound bound = best >= beta ? Bound::lower : best > floor ? Bound::exact : Bound::upper;
         return {std::int16_t(best), 0, bound, best_place};
+    }
+
+    // Nothing that the order puts so far back is searched at all, so near the end of sight.
+    bool is_too_late(int depth, int index) const {
+        return depth <= parameters.skip_depth && index >= parameters.skip_base + parameters.skip_by * depth * depth;
+    }
+
+    // By how many plies a move is searched less deep.
+    int reduced(int depth, int index, bool is_narrow) const {
+        if (depth < parameters.reduce_from || index < parameters.reduce_after) return 0;
+        const int less = reductions[std::size_t(std::min(depth, reduction_size - 1))]
+                                   [std::size_t(std::min(index, reduction_size - 1))] -
+                         !is_narrow;
+        return std::clamp(less, 0, depth - 2);
+    }
+    int reduction(int depth, int index) const {
+        if (depth == 0 || index == 0) return 0;
+        const double hundredths = parameters.reduce_base + parameters.reduce_by * std::log(depth) * std::log(index);
+        return std::clamp(int(hundredths / 100), 0, most_depth);
     }
 
     // For games where the third occurrence of a position is a draw: one that repeats another of this line is taken for it
@@ -249,7 +335,7 @@ private:
     int leaf(const Position& p, int ply) {
         if (const auto verdict = g.verdict(p)) return final_value(*verdict, ply);
         horizon = true;
-        return plain_estimate(g, p);
+        return judge.value(ply, p);
     }
 
     static int final_value(const Verdict& v, int ply) { return v.outcome * (won - ply); }
@@ -284,24 +370,32 @@ private:
     static constexpr std::uint16_t none = 0xffff;
     static constexpr int best_first = 1 << 30;
 
-    // What to try first, after the table's move: killers, then by the evaluation one ply ahead (where enough depth is left
-    // to pay for it) and by how often the move has cut elsewhere.
-    int move_key(const Position& p, Move m, int depth, const std::array<Move, 2>& killers) const {
-        int key = history[history_index(p, m)];
-        if (depth >= 2) key -= 64 * plain_estimate(g, g.after(p, m));
-        if (m == killers[0]) key += 1 << 24;
-        if (m == killers[1]) key += 1 << 23;
+    // What to try first, after the table's move: killers and the answer that was good to the same move elsewhere, then by the
+    // plain evaluation one ply ahead (where enough depth is left to pay for it) and by how often the move has cut elsewhere.
+    int move_key(const Position& p, const Ply& here, Move m, int depth) const {
+        const std::size_t index = history_index(p, m);
+        int key = history[index];
+        if (depth >= parameters.order_depth) key -= 64 * plain_estimate(g, g.after(p, m));
+        if (m == here.killers[0]) key += 1 << 24;
+        if (m == here.killers[1]) key += 1 << 23;
+        if (index == answers[here.came_by]) key += 1 << 22;
         return key;
     }
 
-    void reward(const Position& p, Move m, int depth, std::array<Move, 2>& killers) {
-        if (!(killers[0] == m)) {
-            killers[1] = killers[0];
-            killers[0] = m;
+    // The move at place i cut; those before it did not.
+    void reward(const Position& p, Ply& here, int i, int depth) {
+        const Move m = here.list[i];
+        const std::size_t index = history_index(p, m);
+        if (!(here.killers[0] == m)) {
+            here.killers[1] = here.killers[0];
+            here.killers[0] = m;
         }
-        int& h = history[history_index(p, m)];
-        h += 16 * depth * depth - h / 512 * depth; // drifts back, so that it stays bounded and recent
+        answers[here.came_by] = std::uint32_t(index);
+        drift(history[index], 16 * depth * depth);
+        for (int before = 0; before < i; ++before) drift(history[history_index(p, here.list[before])], -depth * depth);
     }
+    // Towards a bound, the slower the nearer, so that it stays bounded and recent.
+    static void drift(int& h, int by) { h += by - h * std::abs(by) / 16384; }
 
     // Any move is a few bytes; a hash of them is its place in the history, one half for each colour.
     static std::size_t history_index(const Position& p, Move m) {
@@ -312,11 +406,17 @@ private:
         return p.turn * history_size + mix(bytes) % history_size;
     }
 
+    static constexpr int reduction_size = 64;
+
     const G& g;
+    Judge<G> judge;
+    const Parameters parameters;
+    std::array<std::array<std::uint8_t, reduction_size>, reduction_size> reductions; // by depth and number of the move
     TranspositionTable& table;
     SearchClock& clock;
     const int wanted_lines;
-    std::vector<int> history;
+    std::vector<int> history;           // by history_index
+    std::vector<std::uint32_t> answers; // by that of the move before
     std::vector<std::unique_ptr<Ply>> plies;
     std::vector<std::uint64_t> line_keys; // of the game so far, then of the line from the root
     const std::size_t game_length;
@@ -337,8 +437,8 @@ template <Game G> void name_a_move(const G& g, const PositionOf<G>& root, Though
 // Think about a position with as many threads as the limits say. With one thread, fixed nodes or depth and an empty table the
 // result and the node count are always the same. The last report is what it found; it names a move wherever there is one.
 template <Game G>
-Thought<MoveOf<G>> think(const G& g, const PositionOf<G>& root, const Limits& limits, TranspositionTable& table,
-                         const std::vector<std::uint64_t>& past,
+Thought<MoveOf<G>> think(const G& g, const Network* network, const PositionOf<G>& root, const Limits& limits,
+                         TranspositionTable& table, const std::vector<std::uint64_t>& past,
                          const std::function<void(const Thought<MoveOf<G>>&, double seconds)>& report,
                          const std::atomic<bool>& stop) {
     const int threads = std::max(1, limits.threads);
@@ -349,7 +449,7 @@ Thought<MoveOf<G>> think(const G& g, const PositionOf<G>& root, const Limits& li
     const int depth = limits.depth ? std::min(limits.depth, most_depth) : most_depth;
     std::vector<std::unique_ptr<Worker<G>>> workers;
     for (int t = 0; t < threads; ++t)
-        workers.push_back(std::make_unique<Worker<G>>(g, table, clock, limits.lines, past));
+        workers.push_back(std::make_unique<Worker<G>>(g, network, limits, table, clock, past));
 
     std::vector<std::jthread> helpers; // as many as the system gives
     for (std::size_t t = 1; t < workers.size(); ++t) {

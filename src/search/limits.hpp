@@ -1,5 +1,6 @@
 // When a search ends, and what it found.
 #pragma once
+#include "search/parameters.hpp"
 #include <cstddef>
 #include <cstdint>
 
@@ -13,6 +14,7 @@ struct Limits {
     int lines = 1;           // how many best moves, each with its line
     int threads = 1;
     std::size_t hash_mb = 16;
+    Parameters parameters;
 };
 
 // A position's value for the player to move.

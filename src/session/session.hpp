@@ -6,6 +6,7 @@
 #include "game/laws.hpp"
 #include "game/problem.hpp"
 #include "game/result.hpp"
+#include "judge/network.hpp"
 #include "search/limits.hpp"
 #include "search/report.hpp"
 #include <array>
@@ -93,6 +94,15 @@ public:
 
     // Random games from here: `games` of them, or as many as were played when `stop` came.
     virtual PlayoutReport playouts(std::uint64_t games, std::uint64_t seed, const std::atomic<bool>& stop) const = 0;
+
+    // What a network has to do with: how positions are made, whether turning the board makes another one of it, and the
+    // position now as the player to move sees it (seen_by_mover).
+    virtual PositionShape shape() const = 0;
+    virtual bool is_lopsided() const = 0;
+    virtual std::string seen() const = 0;
+    // What think() judges by, as network_named() has it: at first "own".
+    virtual Expected<void> use_network(std::string_view name) = 0;
+    virtual std::shared_ptr<const Network> network() const = 0; // nullptr: the plain evaluation
 
     // The move of a player who looks one ply ahead and no further, ties broken by the seed; empty when the game is over.
     virtual std::string greedy(std::uint64_t seed) const = 0;

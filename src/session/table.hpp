@@ -2,6 +2,7 @@
 #pragma once
 #include "game/laws.hpp"
 #include "game/text.hpp"
+#include "judge/own.hpp"
 #include "search/alphabeta.hpp"
 #include "search/perft.hpp"
 #include "search/playout.hpp"
@@ -87,9 +88,10 @@ public:
             memory_ = std::make_unique<TranspositionTable>(limits.hash_mb);
             memory_mb_ = limits.hash_mb;
         }
+        const auto judge_by = network();
         double seconds = 0;
         const auto found = tavoliere::think<G>(
-            g(), now(), limits, *memory_, past(),
+            g(), judge_by.get(), now(), limits, *memory_, past(),
             [&](const Thought<MoveOf<G>>& t, double s) {
                 seconds = s;
                 report(view_of(t, s));
@@ -101,6 +103,7 @@ public:
     std::unique_ptr<Session> copy() const override {
         auto other = std::make_unique<Table>(info_, variant_, rules_);
         other->history_ = history_;
+        other->network_ = network_;
         return other;
     }
 
@@ -109,6 +112,21 @@ public:
         const auto before = past();
         while (played.report.games < games && !stop.load(std::memory_order_relaxed)) played.play(now(), before, stop);
         return played.report;
+    }
+
+    PositionShape shape() const override { return shape_of<PositionOf<G>>(g().board.size()); }
+    bool is_lopsided() const override {
+        return requires { G::lopsided; };
+    }
+    std::string seen() const override { return seen_by_mover(now(), g().board.size()); }
+    Expected<void> use_network(std::string_view name) override {
+        auto found = network_named(name, variant_, geometry(), shape());
+        if (!found) return std::unexpected(found.error());
+        network_ = std::move(*found);
+        return {};
+    }
+    std::shared_ptr<const Network> network() const override {
+        return network_ ? *network_ : own_network(variant_, geometry(), shape());
     }
 
     std::string greedy(std::uint64_t seed) const override {
@@ -197,8 +215,9 @@ private:
 
     const GameInfo& info_;
     const std::string variant_;
-    const std::shared_ptr<const G> rules_; // the same for all copies
-    std::vector<PositionOf<G>> history_;   // the last is the position now
+    const std::shared_ptr<const G> rules_;                  // the same for all copies
+    std::vector<PositionOf<G>> history_;                    // the last is the position now
+    std::optional<std::shared_ptr<const Network>> network_; // nothing: the variant's own
     std::unique_ptr<TranspositionTable> memory_;
     std::size_t memory_mb_ = 0;
 };

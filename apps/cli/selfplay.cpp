@@ -1,0 +1,75 @@
+// selfplay: the engine against itself, for training.
+#include "training/selfplay.hpp"
+#include "common.hpp"
+#include <chrono>
+#include <fmt/core.h>
+#include <unistd.h>
+
+namespace tavoliere::cli {
+namespace {
+
+struct SelfplayOptions {
+    training::SelfplayPlan plan;
+    std::string file;
+    std::uint64_t games = 10000;
+    int threads = 1;
+};
+
+void selfplay(SelfplayOptions o) {
+    o.plan.variant = need(open(o.plan.variant))->variant();
+    const auto held = need(training::read_games(o.file, [](std::string_view) -> Expected<void> { return {}; }));
+    const std::string header = o.plan.header();
+    if (!held.header.empty() && held.header != header)
+        fail(in_quotes(o.file) + " holds games that were made otherwise: " + held.header + "; these would be " +
+             header);
+    auto writer = need(training::Writer::open(o.file, header, held));
+    if (held.games) fmt::print(stderr, "{} games are there already\n", held.games);
+
+    const bool watched = isatty(STDERR_FILENO);
+    const auto begin = std::chrono::steady_clock::now();
+    training::SelfplayProgress last{0, 0};
+    const auto progress = [&](const training::SelfplayProgress& p) {
+        last = p;
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        if (watched)
+            fmt::print(stderr, "\r{}  {} positions, {:.0f} a second\x1b[K", bar(held.games + p.games, o.games),
+                       p.positions, double(p.positions) / seconds);
+    };
+    const auto played = training::selfplay(
+        o.plan, held.games, std::max(o.games, held.games), o.threads,
+        [&](const std::string& lines) { return writer.append(lines); }, progress, interrupted());
+    if (watched) fmt::print(stderr, "\r\x1b[K");
+    need(played);
+    if (interrupted()) fail("interrupted; the same command goes on where this one ended", 1);
+    fmt::print("{}: {} games, {} positions new\n", o.file, std::max(o.games, held.games), last.positions);
+}
+
+}
+
+void add_selfplay(CLI::App& app) {
+    auto* command = app.add_subcommand("selfplay", "the engine against itself: games to train a network with");
+    auto o = std::make_shared<SelfplayOptions>();
+    command->add_option("GAME", o->plan.variant, "a game or variant")->required();
+    command->add_option("--out", o->file, "the file of games; one that is there is gone on with")->required();
+    command->add_option("--games", o->games, "how many there shall be")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->capture_default_str();
+    command->add_option("--nodes", o->plan.nodes, "positions searched a move")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->capture_default_str();
+    command->add_option("--plies", o->plan.plies, "random moves at the beginning: from half as many to this many")
+        ->check(CLI::Range(0, 100))
+        ->capture_default_str();
+    command->add_option("--network", o->plan.network, "what it judges by: own, none, or a file")->capture_default_str();
+    command->add_option("--threads", o->threads, "games at the same time")
+        ->check(CLI::Range(1, 256))
+        ->capture_default_str();
+    command->add_option("--seed", o->plan.seed, "where the random numbers begin")->capture_default_str();
+    command->footer(
+        "The games are lines of JSON compressed with zstd (`zstd -dc FILE`). After Ctrl-C or a kill the same "
+        "command goes on;\nthe file is the same, whatever the interruptions and the number of threads.\n"
+        "Example:\n  tavoliere selfplay ataxx --out ataxx.jsonl.zst --games 20000 --threads 2");
+    command->callback([o] { selfplay(*o); });
+}
+
+}

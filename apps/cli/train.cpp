@@ -1,0 +1,90 @@
+// train: a network out of games of self-play.
+#include "common.hpp"
+#include "training/trainer.hpp"
+#include <fmt/core.h>
+
+namespace tavoliere::cli {
+namespace {
+
+struct TrainOptions {
+    training::TrainPlan plan;
+    std::vector<std::string> files;
+    std::string out, plot, note;
+};
+
+// One line that says how the network came about.
+std::string made(const TrainOptions& o, const training::Samples& samples, const training::Trained& t) {
+    std::string games;
+    for (const std::string& header : samples.headers) games += (games.empty() ? "" : " + ") + header;
+    return fmt::format(
+        "{} games, {} positions of {}; inputs {}, hidden {}, buckets {}, epochs {}, batch {}, rate {}, mix "
+        "{}, least {}, seed {}; score unit {:.0f}, loss {:.5f}{}",
+        samples.games, samples.size(), games, o.plan.inputs, o.plan.hidden, o.plan.buckets, t.epochs.size(),
+        o.plan.batch, o.plan.rate, o.plan.mix, o.plan.least, o.plan.seed, t.unit, t.quantised_loss,
+        o.note.empty() ? "" : "; " + o.note);
+}
+
+void train(const TrainOptions& o) {
+    const auto samples = need(training::load_samples(o.files, 20, interrupted()));
+    if (interrupted()) fail("interrupted", 1);
+    const auto game = need(open(samples.variant));
+    fmt::print("{}: {} games, {} positions, {} of them held out\n", samples.variant, samples.games, samples.size(),
+               samples.held_out);
+    std::fflush(stdout);
+    auto trained = need(training::train(
+        samples, o.plan, *game,
+        [](const training::Epoch& e) {
+            fmt::print("epoch {:>3}  loss {:.5f}  held out {:.5f}  {:.0f} positions a second\n", e.number, e.loss,
+                       e.held_out_loss, e.positions_a_second);
+            std::fflush(stdout);
+        },
+        interrupted()));
+    trained.network.made = made(o, samples, trained);
+    const std::string file = network_file(trained.network);
+    write_file(o.out, file);
+    if (!o.plot.empty()) write_file(o.plot, training::loss_svg(trained.epochs, samples.variant + ", " + o.plan.inputs));
+    fmt::print("score unit {:.0f}, quantised loss {:.5f}, {} bytes: {}\n", trained.unit, trained.quantised_loss,
+               file.size(), o.out);
+}
+
+}
+
+void add_train(CLI::App& app) {
+    auto* command = app.add_subcommand("train", "a network out of games of selfplay");
+    auto o = std::make_shared<TrainOptions>();
+    auto& p = o->plan;
+    command->add_option("FILE", o->files, "games of selfplay, all of one game")->required();
+    command->add_option("--out", o->out, "the network")->required();
+    command->add_option("--inputs", p.inputs, "windows, joined by +: cells, corners, edges, rows2 to rows8")
+        ->capture_default_str();
+    command->add_option("--hidden", p.hidden, "hidden units, a multiple of 32")
+        ->check(CLI::Validator(
+            [](std::string& text) { return std::stoi(text) % 32 ? text + " is no multiple of 32" : ""; }, ""))
+        ->check(CLI::Range(32, 256))
+        ->capture_default_str();
+    command->add_option("--buckets", p.buckets, "sets of output weights, by how full the board is")
+        ->check(CLI::Range(1, 64))
+        ->capture_default_str();
+    command->add_option("--epochs", p.epochs, "times through all positions")
+        ->check(CLI::Range(1, 10000))
+        ->capture_default_str();
+    command->add_option("--batch", p.batch, "positions a step")->check(CLI::Range(16, 1 << 24))->capture_default_str();
+    command->add_option("--rate", p.rate, "of learning, at first")->check(between(1e-7, 1))->capture_default_str();
+    command->add_option("--mix", p.mix, "how much the search's scores count; the rest is the games' results")
+        ->check(between(0, 1))
+        ->capture_default_str();
+    command->add_option("--least", p.least, "windows seen fewer times get no weights")
+        ->check(CLI::Range(1, 1000000))
+        ->capture_default_str();
+    command->add_option("--threads", p.threads, "to train with; the result is the same")
+        ->check(CLI::Range(1, 64))
+        ->capture_default_str();
+    command->add_option("--seed", p.seed, "where the random numbers begin")->capture_default_str();
+    command->add_option("--plot", o->plot, "the losses as a picture, SVG");
+    command->add_option("--note", o->note, "a word to keep in the network's file");
+    command->footer("One game in twenty is held out. Ctrl-C ends it after the epoch, with the network so far.\n"
+                    "Example:\n  tavoliere train ataxx.jsonl.zst --out ataxx.net --plot ataxx.svg --threads 2");
+    command->callback([o] { train(*o); });
+}
+
+}

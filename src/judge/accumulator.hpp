@@ -1,0 +1,151 @@
+// A network's hidden layer along the line that is being searched, for either player's view, brought up to date by the planes'
+// differences from one position to the next.
+#pragma once
+#include "game/position.hpp"
+#include "judge/kernels.hpp"
+#include "judge/network.hpp"
+#include <memory>
+#include <vector>
+
+namespace tavoliere {
+
+template <class P> class Accumulators {
+public:
+    explicit Accumulators(const Network& network, const Kernels& kernels = best_kernels()) : n(network), k(kernels) {}
+
+    // The line now stands at p, so many plies from its beginning.
+    void enter(int ply, const P& p) {
+        Frame& f = frame(ply);
+        f.position = p;
+        f.views[0].is_made = f.views[1].is_made = false;
+    }
+
+    // The network's value of the position at `ply`, for its player to move.
+    int value(int ply) {
+        const P& p = frame(ply).position;
+        const View& v = view(ply, p.turn);
+        const int bucket = n.bucket(count(p.taken()));
+        return n.value(k.dot(v.sums.data(), n.out.data() + bucket * n.hidden, n.hidden), bucket);
+    }
+
+private:
+    using Word = typename P::Word;
+    struct View {
+        bool is_made = false;
+        std::vector<std::uint16_t> codes; // of each window
+        Row sums;
+    };
+    struct Frame {
+        P position;
+        View views[2]; // as x sees it, as o does
+    };
+
+    Frame& frame(int ply) {
+        while (int(frames.size()) <= ply) {
+            frames.push_back(std::make_unique<Frame>());
+            for (View& v : frames.back()->views) v.codes.resize(n.windows.size()), v.sums.resize(std::size_t(n.hidden));
+        }
+        return *frames[std::size_t(ply)];
+    }
+
+    // Made from the position before, where that is there, else from nothing.
+    const View& view(int ply, int colour) {
+        Frame& f = frame(ply);
+        View& v = f.views[colour];
+        if (v.is_made) return v;
+        if (ply > 0) {
+            const View& before = view(ply - 1, colour);
+            follow(before, Seen(frame(ply - 1).position, colour), v, Seen(f.position, colour));
+        } else {
+            begin(v, Seen(f.position, colour));
+        }
+        v.is_made = true;
+        return v;
+    }
+
+    // A position as a player sees it.
+    struct Seen {
+        const P& p;
+        const decltype(P::mine)&own, &other;
+        const decltype(P::my_hand)&own_hand, &other_hand;
+        Seen(const P& position, int colour)
+            : p(position), own(p.turn == colour ? p.mine : p.theirs), other(p.turn == colour ? p.theirs : p.mine),
+              own_hand(p.turn == colour ? p.my_hand : p.their_hand),
+              other_hand(p.turn == colour ? p.their_hand : p.my_hand) {}
+
+        int state(Cell c) const {
+            for (std::size_t i = 0; i < own.size(); ++i) {
+                if (has(own[i], c)) return 1 + int(i);
+                if (has(other[i], c)) return 1 + P::kinds + int(i);
+            }
+            for (std::size_t i = 0; i < p.neutral.size(); ++i)
+                if (has(p.neutral[i], c)) return 1 + 2 * P::kinds + int(i);
+            return 0;
+        }
+        std::uint8_t byte(std::size_t i) const {
+            if (i < p.number.size()) return p.number[i];
+            i -= p.number.size();
+            return i < own_hand.size() ? own_hand[i] : other_hand[i - own_hand.size()];
+        }
+    };
+
+    static Word changed(const Seen& a, const Seen& b) {
+        Word cells{};
+        for (std::size_t i = 0; i < a.own.size(); ++i) cells |= (a.own[i] ^ b.own[i]) | (a.other[i] ^ b.other[i]);
+        for (std::size_t i = 0; i < a.p.neutral.size(); ++i) cells |= a.p.neutral[i] ^ b.p.neutral[i];
+        return cells;
+    }
+
+    void begin(View& v, const Seen& seen) {
+        std::fill(v.codes.begin(), v.codes.end(), 0);
+        for (int c = 0; c < n.shape.cells; ++c)
+            for (const auto& [window, power] : n.places[std::size_t(c)])
+                v.codes[window] = std::uint16_t(v.codes[window] + power * seen.state(Cell(c)));
+        for (std::size_t i = 0; i < n.byte_window.size(); ++i) v.codes[n.byte_window[i]] = seen.byte(i);
+        adds.clear();
+        takes.clear();
+        for (std::size_t w = 0; w < v.codes.size(); ++w)
+            if (n.has_row(w, v.codes[w])) adds.push_back(n.row(w, v.codes[w]));
+        add_up(v, n.bias);
+    }
+
+    void follow(const View& before, const Seen& was, View& v, const Seen& is) {
+        v.codes = before.codes;
+        touched.assign((v.codes.size() + 63) / 64, 0);
+        for (Cell c : each{changed(was, is)}) {
+            const int by = is.state(c) - was.state(c);
+            for (const auto& [window, power] : n.places[c]) {
+                v.codes[window] = std::uint16_t(v.codes[window] + power * by);
+                touched[window / 64] |= std::uint64_t{1} << window % 64;
+            }
+        }
+        for (std::size_t i = 0; i < n.byte_window.size(); ++i) {
+            const auto window = n.byte_window[i];
+            v.codes[window] = is.byte(i);
+            touched[window / 64] |= std::uint64_t{1} << window % 64;
+        }
+        adds.clear();
+        takes.clear();
+        for (std::size_t t = 0; t < touched.size(); ++t)
+            for (Cell b : each{touched[t]}) exchange(64 * t + b, before.codes[64 * t + b], v.codes[64 * t + b]);
+        add_up(v, before.sums);
+    }
+
+    void exchange(std::size_t window, std::uint16_t was, std::uint16_t is) {
+        if (was == is) return;
+        if (n.has_row(window, was)) takes.push_back(n.row(window, was));
+        if (n.has_row(window, is)) adds.push_back(n.row(window, is));
+    }
+
+    void add_up(View& v, const Row& from) {
+        k.update(v.sums.data(), from.data(), adds.data(), int(adds.size()), takes.data(), int(takes.size()), n.hidden);
+    }
+
+    const Network& n;
+    const Kernels& k;
+    std::vector<std::unique_ptr<Frame>> frames; // by ply
+    std::vector<std::uint64_t> touched;         // windows, a bit each
+    std::vector<const std::int16_t*> adds, takes;
+};
+
+}

@@ -1,0 +1,83 @@
+// A small quantised network: windows of the board -> one hidden layer -> an estimate.
+//
+//     windows' codes --rows of weights, added up--> accumulator (16 bits) --clamp to 0 … 1, square--> hidden
+//     hidden --weights of the bucket--> value             the bucket goes by how many cells are taken
+//
+// Which inputs are one at a time is the windows' codes: a window contributes the one row of weights that its code has. A move
+// changes few windows, so the accumulator is brought up to date by a few rows (accumulator.hpp), which is what makes such
+// networks cheap (NNUE: Yu Nasu, 2018). 1 is 255 in the accumulator and 64 in the output's weights.
+//
+// A value v says that the player to move expects 1 / (1 + exp(-v / 400)) of the point.
+#pragma once
+#include "judge/inputs.hpp"
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+namespace tavoliere {
+
+inline constexpr int unit_in = 255, unit_out = 64; // what 1 is in the accumulator, and in the output's weights
+inline constexpr int value_unit = 400;             // a value of the logistic function's unit
+
+// Memory that begins at a cache line, as the kernels want it.
+template <class T> struct CacheLines {
+    using value_type = T;
+    CacheLines() = default;
+    template <class U> CacheLines(const CacheLines<U>&) {}
+    T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{64})); }
+    void deallocate(T* p, std::size_t) { ::operator delete(p, std::align_val_t{64}); }
+    bool operator==(const CacheLines&) const { return true; }
+};
+using Row = std::vector<std::int16_t, CacheLines<std::int16_t>>;
+
+struct Network {
+    std::string game;   // the variant it was made for
+    std::string inputs; // as windows_of() reads them
+    std::string made;   // how: for people, one line
+    PositionShape shape{};
+    int hidden = 0; // a multiple of 32, at most 256
+    int buckets = 1;
+
+    std::vector<Window> windows;
+    std::vector<std::uint32_t> first;   // of each window's codes in `row_of`
+    std::vector<std::uint16_t> row_of;  // row of weights; 0, a row of zeros, for codes that were never seen
+    Row weights;                        // rows x hidden
+    Row bias;                           // hidden
+    Row out;                            // buckets x hidden
+    std::vector<std::int32_t> out_bias; // of each bucket, in unit_in * unit_out
+
+    // Where each cell stands in windows: which, and times what its state counts in the code.
+    struct Place {
+        std::uint16_t window, power;
+    };
+    std::vector<std::vector<Place>> places; // by cell
+    std::vector<std::uint16_t> byte_window; // by byte
+
+    const std::int16_t* row(std::size_t window, std::uint16_t code) const {
+        return weights.data() + std::size_t(row_of[first[window] + code]) * std::size_t(hidden);
+    }
+    bool has_row(std::size_t window, std::uint16_t code) const { return row_of[first[window] + code] != 0; }
+    int bucket(int taken) const { return taken * buckets / (shape.cells + 1); }
+    // `sum` as Kernels::dot gives it.
+    int value(std::int32_t sum, int bucket) const {
+        return int((std::int64_t(sum) / unit_in + out_bias[std::size_t(bucket)]) * value_unit / (unit_in * unit_out));
+    }
+};
+
+// The windows laid out, no weights yet: every code is unseen.
+Expected<Network> network_for(std::string_view game, const Geometry& geometry, const PositionShape& shape,
+                              std::string_view inputs, int hidden, int buckets);
+
+// A network as a file: a few lines of text (what it is for and how it was made), a blank one, the weights, a checksum.
+std::string network_file(const Network& network);
+// The variant that a network's file says it was made for; empty where it says none.
+std::string_view game_of_network(std::string_view file);
+// Reads one for this board. A problem: a file that is no network, broken, of another version or for other positions, or
+// whose accumulator could overflow.
+Expected<std::shared_ptr<const Network>> read_network(std::string_view file, const Geometry& geometry,
+                                                      const PositionShape& shape);
+
+}

@@ -1,0 +1,55 @@
+#include "judge/own.hpp"
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <span>
+
+namespace tavoliere {
+
+// Written by cmake/embed_networks.cmake.
+extern const std::span<const std::string_view> embedded_networks;
+
+namespace {
+
+Expected<std::string> content_of(const std::string& path) {
+    std::FILE* file = std::fopen(path.c_str(), "rb");
+    const auto cannot = [&] {
+        return problem("network: cannot read " + in_quotes(path) + ": " + std::strerror(errno));
+    };
+    if (!file) return cannot();
+    std::string content;
+    char block[1 << 16];
+    for (std::size_t n; (n = std::fread(block, 1, sizeof block, file)) > 0;) content.append(block, n);
+    const bool failed = std::ferror(file) != 0;
+    std::fclose(file);
+    if (failed) return cannot();
+    return content;
+}
+
+}
+
+std::shared_ptr<const Network> own_network(std::string_view variant, const Geometry& geometry,
+                                           const PositionShape& shape) {
+    static std::mutex mutex;
+    static std::map<std::string, std::shared_ptr<const Network>, std::less<>> read;
+    const std::lock_guard lock(mutex);
+    if (const auto found = read.find(variant); found != read.end()) return found->second;
+    std::shared_ptr<const Network> network;
+    for (std::string_view file : embedded_networks)
+        if (game_of_network(file) == variant)
+            if (auto whole = read_network(file, geometry, shape)) network = *whole;
+    return read[std::string(variant)] = network;
+}
+
+Expected<std::shared_ptr<const Network>> network_named(std::string_view name, std::string_view variant,
+                                                       const Geometry& geometry, const PositionShape& shape) {
+    if (name == "own") return own_network(variant, geometry, shape);
+    if (name == "none") return nullptr;
+    const auto content = content_of(std::string(name));
+    if (!content) return std::unexpected(content.error());
+    return read_network(*content, geometry, shape);
+}
+
+}

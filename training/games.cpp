@@ -1,0 +1,132 @@
+#include "training/games.hpp"
+#include "game/json.hpp"
+#include <boost/json.hpp>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <unistd.h>
+#include <utility>
+#include <zstd.h>
+
+namespace tavoliere::training {
+namespace {
+
+constexpr int level = 9; // of compression: the files are written slowly and kept
+
+std::unexpected<Problem> cannot(const char* what, const std::string& path) {
+    return problem(std::string("cannot ") + what + " " + in_quotes(path) + ": " + std::strerror(errno));
+}
+
+// The text of one frame, or nothing where it is broken.
+std::optional<std::string> decompressed(std::string_view frame) {
+    const auto size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+    if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > (1u << 30)) return {};
+    std::string text(std::size_t(size), '\0');
+    const auto got = ZSTD_decompress(text.data(), text.size(), frame.data(), frame.size());
+    if (ZSTD_isError(got) || got != text.size()) return {};
+    return text;
+}
+
+}
+
+std::string to_line(const Game& g) {
+    return JsonObject()
+               .add("random", g.random)
+               .raw("moves", json_strings(g.moves))
+               .raw("scores", json_array(g.scores, [](int s) { return std::to_string(s); }))
+               .add("result", name(g.result))
+               .text() +
+           "\n";
+}
+
+Expected<Game> game_of(std::string_view line) {
+    const auto wrong = [&] { return problem("games: " + in_quotes(line) + " is no game of selfplay"); };
+    boost::json::error_code error;
+    const auto value = boost::json::parse(boost::json::string_view(line.data(), line.size()), error);
+    if (error || !value.is_object()) return wrong();
+    const auto& o = value.as_object();
+    const auto *random = o.if_contains("random"), *moves = o.if_contains("moves"), *scores = o.if_contains("scores"),
+               *result = o.if_contains("result");
+    if (!random || !random->is_int64() || !moves || !moves->is_array() || !scores || !scores->is_array() || !result ||
+        !result->is_string())
+        return wrong();
+    Game game;
+    for (const auto& m : moves->as_array()) {
+        if (!m.is_string()) return wrong();
+        game.moves.emplace_back(m.as_string().data(), m.as_string().size());
+    }
+    for (const auto& s : scores->as_array()) {
+        if (!s.is_int64() || std::abs(s.as_int64()) > 32767) return wrong();
+        game.scores.push_back(int(s.as_int64()));
+    }
+    const auto plies = random->as_int64();
+    if (plies < 0 || plies > std::int64_t(game.moves.size()) ||
+        game.moves.size() - std::size_t(plies) != game.scores.size())
+        return wrong();
+    game.random = int(plies);
+    const std::string_view who(result->as_string().data(), result->as_string().size());
+    for (const Winner w : {Winner::x, Winner::o, Winner::draw})
+        if (name(w) == who) return game.result = w, game;
+    return wrong();
+}
+
+Expected<Held> read_games(const std::string& path, const std::function<Expected<void>(std::string_view)>& each) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in) return errno == ENOENT ? Expected<Held>(Held{}) : cannot("read", path);
+    const std::string bytes(std::istreambuf_iterator<char>(in), {});
+    Held held;
+    for (std::string_view rest = bytes; !rest.empty();) {
+        const std::size_t size = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
+        const auto text = ZSTD_isError(size) ? std::nullopt : decompressed(rest.substr(0, size));
+        if (!text) break;
+        held.whole += size;
+        rest.remove_prefix(size);
+        for (std::string_view lines = *text; !lines.empty();) {
+            const auto end = std::min(lines.find('\n'), lines.size() - 1);
+            const std::string_view line = lines.substr(0, end);
+            lines.remove_prefix(end + 1);
+            if (held.header.empty()) {
+                held.header = line;
+                continue;
+            }
+            ++held.games;
+            if (auto done = each(line); !done) return std::unexpected(done.error());
+        }
+    }
+    if (!bytes.empty() && !held.header.starts_with("{\"tavoliere\":\"selfplay\",\"version\":1,"))
+        return problem(in_quotes(path) + " holds no games of selfplay, version 1");
+    return held;
+}
+
+Expected<Writer> Writer::open(const std::string& path, const std::string& header, const Held& held) {
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0) return cannot("write", path);
+    Writer writer(file, path);
+    if (::ftruncate(file, off_t(held.whole)) != 0 || ::lseek(file, 0, SEEK_END) < 0) return cannot("write", path);
+    if (held.header.empty())
+        if (auto done = writer.append(header + "\n"); !done) return std::unexpected(done.error());
+    return writer;
+}
+Writer::Writer(Writer&& other) noexcept : file_(std::exchange(other.file_, -1)), path_(std::move(other.path_)) {}
+Writer::~Writer() {
+    if (file_ >= 0) ::close(file_);
+}
+
+Expected<void> Writer::append(const std::string& lines) {
+    ZSTD_CCtx* context = ZSTD_createCCtx();
+    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);
+    ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+    std::string frame(ZSTD_compressBound(lines.size()), '\0');
+    frame.resize(ZSTD_compress2(context, frame.data(), frame.size(), lines.data(), lines.size()));
+    ZSTD_freeCCtx(context);
+    for (std::size_t done = 0; done < frame.size();) {
+        const ssize_t n = ::write(file_, frame.data() + done, frame.size() - done);
+        if (n < 0 && errno != EINTR) return cannot("write", path_);
+        if (n > 0) done += std::size_t(n);
+    }
+    if (::fdatasync(file_) != 0) return cannot("write", path_);
+    return {};
+}
+
+}

@@ -1,0 +1,58 @@
+// Games that the engine played against itself, kept for training: lines of JSON, compressed with zstd.
+//
+//     {"tavoliere":"selfplay","version":1,"game":"ataxx","nodes":2000,"plies":8,"seed":1,…}      the first line: how they were made
+//     {"random":5,"moves":["a2",…],"scores":[35,…],"result":"x"}                                   one line a game
+//
+// The first `random` moves were drawn; every later one was searched, and has a score in hundredths of a piece for the player
+// who made it: won - n where it is a proven win in n plies, n - won a loss (see search/alphabeta.hpp). A game ends when it is
+// over or its result is proven. `zstd -dc FILE` shows it all.
+//
+// On disk each batch of games is a zstd frame of its own with a checksum. A file whose writer was killed ends in half a frame
+// at worst, which the next writer cuts off.
+#pragma once
+#include "game/problem.hpp"
+#include "game/result.hpp"
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tavoliere::training {
+
+struct Game {
+    int random = 0;
+    std::vector<std::string> moves;
+    std::vector<int> scores; // of moves[random], moves[random + 1], …
+    Winner result = Winner::draw;
+};
+
+std::string to_line(const Game& game);
+Expected<Game> game_of(std::string_view line);
+
+// What was found in a file.
+struct Held {
+    std::string header; // the first line; empty where the file is new or empty
+    std::uint64_t games = 0;
+    std::uint64_t whole = 0; // bytes of whole frames; what follows is torn
+};
+
+// Reads a file's header and each of its games, as far as they are whole. A file that does not exist is an empty one.
+Expected<Held> read_games(const std::string& path, const std::function<Expected<void>(std::string_view line)>& each);
+
+// Appends batches; each is on the disk when append() returns.
+class Writer {
+public:
+    // Creates the file with its header, or goes on after `held.whole` bytes.
+    static Expected<Writer> open(const std::string& path, const std::string& header, const Held& held);
+    Writer(Writer&& other) noexcept;
+    Writer& operator=(Writer&&) = delete;
+    ~Writer();
+    Expected<void> append(const std::string& lines);
+
+private:
+    Writer(int file, std::string path) : file_(file), path_(std::move(path)) {}
+    int file_;
+    std::string path_;
+};
+
+}

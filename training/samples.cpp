@@ -1,0 +1,99 @@
+#include "training/samples.hpp"
+#include "search/alphabeta.hpp"
+#include <boost/json.hpp>
+#include <cmath>
+
+namespace tavoliere::training {
+namespace {
+
+std::string game_named(const std::string& header) {
+    boost::json::error_code error;
+    const auto value = boost::json::parse(header, error);
+    if (error || !value.is_object()) return {};
+    const auto* game = value.as_object().if_contains("game");
+    return game && game->is_string() ? std::string(game->as_string().data(), game->as_string().size()) : "";
+}
+
+// Positions of one game, one after the other.
+Expected<void> replay(const Game& game, const Session& start, Samples& out) {
+    const auto session = start.copy();
+    for (std::size_t i = 0; i < game.moves.size(); ++i) {
+        if (i >= std::size_t(game.random)) {
+            const std::string seen = session->seen();
+            const bool x_to_move = session->view().turn == 'x';
+            out.seen.insert(out.seen.end(), seen.begin(), seen.end());
+            out.score.push_back(std::int16_t(game.scores[i - std::size_t(game.random)]));
+            out.points.push_back(game.result == Winner::draw ? 1 : (game.result == Winner::x) == x_to_move ? 2 : 0);
+        }
+        if (auto played = session->play(game.moves[i]); !played) return std::unexpected(played.error());
+    }
+    return {};
+}
+
+// The first file says which game it is.
+Expected<std::unique_ptr<Session>> start_of(const std::string& file, Samples& samples) {
+    const auto held = read_games(file, [](std::string_view) -> Expected<void> { return {}; });
+    if (!held) return std::unexpected(held.error());
+    if (held->header.empty()) return problem("cannot read " + in_quotes(file) + ": it is empty, or not there");
+    samples.headers.push_back(held->header);
+    const std::string variant = game_named(held->header);
+    if (!samples.variant.empty() && variant != samples.variant)
+        return problem(in_quotes(file) + " is of " + variant + ", those before it of " + samples.variant);
+    samples.variant = variant;
+    return open(variant);
+}
+
+}
+
+Expected<Samples> load_samples(const std::vector<std::string>& files, int held_out_every,
+                               const std::atomic<bool>& stop) {
+    Samples samples, held_out;
+    for (const std::string& file : files) {
+        const auto start = start_of(file, samples);
+        if (!start) return std::unexpected(start.error());
+        samples.width = (*start)->seen().size();
+        const auto read = read_games(file, [&](std::string_view line) -> Expected<void> {
+            if (stop) return {};
+            const auto game = game_of(line);
+            if (!game) return std::unexpected(game.error());
+            const bool out = samples.games++ % std::uint64_t(held_out_every) == 0;
+            auto done = replay(*game, **start, out ? held_out : samples);
+            if (!done)
+                return problem(in_quotes(file) + ", game " + std::to_string(samples.games) + ": " + done.error().text);
+            return done;
+        });
+        if (!read) return std::unexpected(read.error());
+    }
+    samples.held_out = held_out.size();
+    samples.seen.insert(samples.seen.end(), held_out.seen.begin(), held_out.seen.end());
+    samples.score.insert(samples.score.end(), held_out.score.begin(), held_out.score.end());
+    samples.points.insert(samples.points.end(), held_out.points.begin(), held_out.points.end());
+    if (!samples.trained_on() || !samples.held_out) return problem("train: there are too few games to train with");
+    return samples;
+}
+
+double fitted_unit(const Samples& samples) {
+    const std::size_t step = 1 + samples.size() / 200'000;
+    const auto loss = [&](double unit) {
+        double sum = 0;
+        for (std::size_t i = 0; i < samples.size(); i += step) {
+            if (std::abs(samples.score[i]) >= proven) continue;
+            const double x = samples.score[i] / unit, won_share = samples.points[i] / 2.0;
+            sum += std::log1p(std::exp(-std::abs(x))) + std::max(x, 0.0) - won_share * x;
+        }
+        return sum;
+    };
+    // Golden section over the logarithm: the loss has one valley.
+    constexpr double ratio = 0.6180339887498949;
+    double low = std::log(5.0), high = std::log(20000.0);
+    for (int i = 0; i < 40; ++i) {
+        const double a = high - ratio * (high - low), b = low + ratio * (high - low);
+        if (loss(std::exp(a)) < loss(std::exp(b)))
+            high = b;
+        else
+            low = a;
+    }
+    return std::exp((low + high) / 2);
+}
+
+}

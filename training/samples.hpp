@@ -1,0 +1,34 @@
+// The positions of self-play games as a trainer wants them.
+#pragma once
+#include "judge/inputs.hpp"
+#include "session/session.hpp"
+#include "training/games.hpp"
+#include <atomic>
+
+namespace tavoliere::training {
+
+struct Samples {
+    std::string variant;
+    std::size_t width = 0;            // bytes of one position, as Session::seen() gives it
+    std::vector<std::uint8_t> seen;   // one position after the other
+    std::vector<std::int16_t> score;  // of the player to move, as in the file
+    std::vector<std::uint8_t> points; // the game's result for the player to move, in half points: 0, 1, 2
+    std::size_t held_out = 0;         // so many at the end come from games that are not trained on
+    std::uint64_t games = 0;
+    std::vector<std::string> headers; // of the files
+
+    std::size_t size() const { return points.size(); }
+    std::size_t trained_on() const { return size() - held_out; }
+    const std::uint8_t* position(std::size_t i) const { return seen.data() + i * width; }
+};
+
+// Replays the games of some files, all of one variant. One game in `held_out_every` is held out. A problem: a file that
+// cannot be read, of another game, or with a move that is not legal.
+Expected<Samples> load_samples(const std::vector<std::string>& files, int held_out_every,
+                               const std::atomic<bool>& stop);
+
+// The unit in which the scores predict the results best: with it, 1 / (1 + exp(-score / unit)) is the likeliest share of
+// the point. From the samples that are not proven.
+double fitted_unit(const Samples& samples);
+
+}

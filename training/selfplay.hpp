@@ -1,0 +1,35 @@
+// The engine against itself, for training.
+#pragma once
+#include "session/session.hpp"
+#include "training/games.hpp"
+#include <atomic>
+#include <functional>
+
+namespace tavoliere::training {
+
+struct SelfplayPlan {
+    std::string variant;
+    std::uint64_t nodes = 2000; // a move
+    int plies = 8;              // at most this many random moves at the beginning, and at least half as many
+    std::uint64_t seed = 1;
+    std::string network = "own"; // "own": the variant's; "none"; or a file's name
+
+    std::string header() const; // the file's first line
+};
+
+inline constexpr int most_plies = 400; // a game that lasts longer counts as drawn
+inline constexpr int batch_size = 32;  // games that are written at once
+
+// The game with this number, the same every time; nothing where `stop` came first.
+std::optional<Game> play_game(const SelfplayPlan& plan, const Session& start, std::uint64_t number,
+                              const std::atomic<bool>& stop);
+
+struct SelfplayProgress {
+    std::uint64_t games, positions;
+};
+// Plays games number first … last - 1 with so many threads and hands them on in batches, in order.
+Expected<void> selfplay(const SelfplayPlan& plan, std::uint64_t first, std::uint64_t last, int threads,
+                        const std::function<Expected<void>(const std::string& lines)>& batch,
+                        const std::function<void(const SelfplayProgress&)>& progress, const std::atomic<bool>& stop);
+
+}

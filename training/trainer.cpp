@@ -1,0 +1,336 @@
+#include "training/trainer.hpp"
+#include "game/random.hpp"
+#include "judge/kernels.hpp"
+#include "search/alphabeta.hpp"
+#include "search/threads.hpp"
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace tavoliere::training {
+namespace {
+
+// A batch is always cut into so many shares, each with a gradient of its own, added up in their order: the sum does not
+// depend on how many threads there are.
+constexpr std::size_t shares = 8;
+
+using Floats = std::vector<float, CacheLines<float>>;
+
+double logistic(double x) { return 1 / (1 + std::exp(-x)); }
+
+// The weights, or a gradient, or a moment of one: whatever has their shape.
+struct Weights {
+    Floats rows, bias, out, out_bias;
+
+    Weights(std::size_t row_count, const TrainPlan& plan)
+        : rows(row_count * std::size_t(plan.hidden)), bias(std::size_t(plan.hidden)),
+          out(std::size_t(plan.buckets * plan.hidden)), out_bias(std::size_t(plan.buckets)) {}
+    std::array<Floats*, 4> parts() { return {&rows, &bias, &out, &out_bias}; }
+};
+
+// Positions to rows of weights: the windows' cells as each symmetry of the board puts them, and rows for the codes met.
+class Encoder {
+public:
+    Encoder(Network& network, const Session& game) : n(network) {
+        std::vector<Renaming> symmetries = game.geometry().symmetries();
+        if (game.is_lopsided()) symmetries.resize(1);
+        for (const Renaming& to : symmetries) {
+            std::vector<std::uint8_t> from(to.size()); // what stands on c after the turn came from from[c]
+            for (std::size_t c = 0; c < to.size(); ++c) from[to[c]] = std::uint8_t(c);
+            std::vector<std::vector<std::uint8_t>> cells;
+            for (const Window& w : n.windows) {
+                cells.emplace_back();
+                for (Cell c : w.cells) cells.back().push_back(from[c]);
+            }
+            turned.push_back(std::move(cells));
+        }
+    }
+    std::size_t symmetries() const { return turned.size(); }
+    std::size_t windows() const { return n.windows.size(); }
+
+    // f(index of window and code) for each window of a position turned by symmetry s.
+    template <class F> void each_code(const std::uint8_t* seen, std::size_t s, F f) const {
+        for (std::size_t w = 0; w < n.windows.size(); ++w) {
+            std::uint32_t code = 0;
+            if (n.windows[w].cells.empty()) {
+                code = seen[std::size_t(n.shape.cells + n.windows[w].byte)];
+            } else {
+                const auto& cells = turned[s][w];
+                for (std::size_t i = cells.size(); i-- > 0;)
+                    code = code * std::uint32_t(n.shape.states()) + seen[cells[i]];
+            }
+            f(n.first[w] + code);
+        }
+    }
+
+    // Numbers rows for all codes that the samples have at least so often, in any symmetry. How many there are, with that of
+    // zeros; more than 65,536 are too many.
+    std::size_t number_rows(const Samples& samples, int least) {
+        std::vector<std::uint32_t> times(n.row_of.size());
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            for (std::size_t s = 0; s < symmetries(); ++s)
+                each_code(samples.position(i), s, [&](std::uint32_t index) { ++times[index]; });
+        std::size_t rows = 1;
+        for (std::size_t i = 0; i < times.size(); ++i)
+            n.row_of[i] = times[i] >= std::uint32_t(least) ? std::uint16_t(rows++) : std::uint16_t(0);
+        return rows;
+    }
+    std::uint16_t row(std::uint32_t index) const { return n.row_of[index]; }
+    int bucket(const std::uint8_t* seen) const {
+        const auto taken = std::count_if(seen, seen + n.shape.cells,
+                                         [&](std::uint8_t state) { return state > 0 && state <= 2 * n.shape.kinds; });
+        return n.bucket(int(taken));
+    }
+
+private:
+    Network& n;
+    std::vector<std::vector<std::vector<std::uint8_t>>> turned; // by symmetry, by window
+};
+
+class Trainer {
+public:
+    Trainer(const Samples& s, const TrainPlan& p, Network& network, const Session& game)
+        : samples(s), plan(p), n(network), encoder(network, game), row_count(encoder.number_rows(s, p.least)),
+          unit(fitted_unit(s)), weights(row_count, p), first_moment(row_count, p), second_moment(row_count, p),
+          row_limit(float(128.0 / double(encoder.windows() + 1))), hidden(std::size_t(p.hidden)) {
+        begin();
+    }
+
+    bool too_many_rows() const { return row_count > 65536; }
+    std::size_t rows() const { return row_count; }
+    double score_unit() const { return unit; }
+
+    Epoch run(int epoch) {
+        const auto begin_time = std::chrono::steady_clock::now();
+        const std::vector<std::uint32_t> order = shuffled(epoch);
+        const auto size = std::size_t(plan.batch);
+        const std::size_t batches = (order.size() + size - 1) / size;
+        double loss = 0;
+        for (std::size_t b = 0; b < batches; ++b) {
+            const std::size_t from = b * size, to = std::min(order.size(), from + size);
+            loss += learn(std::span(order).subspan(from, to - from), epoch);
+            step(double(epoch - 1) + double(b) / double(batches), to - from);
+        }
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_time).count();
+        return {epoch, loss / double(order.size()), held_out_loss(), double(order.size()) / seconds};
+    }
+
+    // The weights as the network's integers.
+    void quantise() const {
+        const auto rounded = [](float v, int one, int least, int most) {
+            return std::int16_t(std::clamp(int(std::lround(v * float(one))), least, most));
+        };
+        n.weights.resize(weights.rows.size());
+        for (std::size_t i = 0; i < n.weights.size(); ++i)
+            n.weights[i] = i < hidden ? std::int16_t(0) : rounded(weights.rows[i], unit_in, -32767, 32767);
+        n.bias.resize(hidden);
+        for (std::size_t i = 0; i < hidden; ++i) n.bias[i] = rounded(weights.bias[i], unit_in, -32767, 32767);
+        n.out.resize(weights.out.size());
+        for (std::size_t i = 0; i < n.out.size(); ++i) n.out[i] = rounded(weights.out[i], unit_out, -127, 127);
+        n.out_bias.resize(weights.out_bias.size());
+        for (std::size_t i = 0; i < n.out_bias.size(); ++i)
+            n.out_bias[i] = std::int32_t(std::lround(weights.out_bias[i] * unit_in * unit_out));
+    }
+    double quantised_loss() const {
+        const Kernels& kernels = best_kernels();
+        Row sums(hidden);
+        std::vector<const std::int16_t*> rows;
+        return mean_loss([&](const std::uint8_t* seen) {
+            rows.clear();
+            encoder.each_code(seen, 0, [&](std::uint32_t index) {
+                rows.push_back(n.weights.data() + std::size_t(encoder.row(index)) * hidden);
+            });
+            kernels.update(sums.data(), n.bias.data(), rows.data(), int(rows.size()), nullptr, 0, plan.hidden);
+            const int bucket = encoder.bucket(seen);
+            return double(n.value(kernels.dot(sums.data(), n.out.data() + std::size_t(bucket) * hidden, plan.hidden),
+                                  bucket)) /
+                   value_unit;
+        });
+    }
+
+private:
+    // Small weights of either sign; hidden units half open.
+    void begin() {
+        Random random(plan.seed);
+        const auto noise = [&](Floats& values, float most) {
+            for (float& v : values) v = most * (float(random.next() >> 40) / float(1 << 23) - 1);
+        };
+        noise(weights.rows, 1 / std::sqrt(float(encoder.windows())));
+        std::fill_n(weights.rows.begin(), hidden, 0.f);
+        noise(weights.out, 1 / std::sqrt(float(hidden)));
+        std::fill(weights.bias.begin(), weights.bias.end(), 0.25f);
+    }
+
+    std::vector<std::uint32_t> shuffled(int epoch) const {
+        std::vector<std::uint32_t> order(samples.trained_on());
+        std::iota(order.begin(), order.end(), 0u);
+        Random random(plan.seed * 1'000'003 + std::uint64_t(epoch));
+        for (std::size_t i = order.size(); i > 1; --i)
+            std::swap(order[i - 1], order[std::size_t(random.below(int(i)))]);
+        return order;
+    }
+
+    double target(std::size_t i) const {
+        const double result = samples.points[i] / 2.0;
+        const int score = samples.score[i];
+        if (std::abs(score) >= proven) return result;
+        return plan.mix * logistic(score / unit) + (1 - plan.mix) * result;
+    }
+
+    // What one thread needs for one position at a time, and the gradient that it gathers.
+    struct Share {
+        Weights gradient;
+        Floats sums, open, back; // of the hidden layer: before the clamp, after it, and what comes back
+        std::vector<std::uint16_t> rows;
+        double loss = 0;
+        Share(std::size_t row_count, const TrainPlan& plan)
+            : gradient(row_count, plan), sums(std::size_t(plan.hidden)), open(sums), back(sums) {}
+    };
+
+    // The network's value of a position, in the logistic function's unit.
+    double forward(Share& s, const std::uint8_t* seen, std::size_t symmetry, int bucket) const {
+        s.rows.clear();
+        encoder.each_code(seen, symmetry, [&](std::uint32_t index) { s.rows.push_back(encoder.row(index)); });
+        std::copy(weights.bias.begin(), weights.bias.end(), s.sums.begin());
+        float* const sums = s.sums.data();
+        for (const auto r : s.rows) {
+            const float* const row = weights.rows.data() + std::size_t(r) * hidden;
+            for (std::size_t h = 0; h < hidden; ++h) sums[h] += row[h];
+        }
+        const float* const out = weights.out.data() + std::size_t(bucket) * hidden;
+        float* const open = s.open.data();
+        for (std::size_t h = 0; h < hidden; ++h) open[h] = std::min(std::max(sums[h], 0.f), 1.f);
+        float sum = weights.out_bias[std::size_t(bucket)];
+        for (std::size_t h = 0; h < hidden; ++h) sum += open[h] * open[h] * out[h];
+        return double(sum);
+    }
+
+    void backward(Share& s, int bucket, float error) const {
+        const float* const out = weights.out.data() + std::size_t(bucket) * hidden;
+        float* const out_gradient = s.gradient.out.data() + std::size_t(bucket) * hidden;
+        const float *const open = s.open.data(), *const sums = s.sums.data();
+        float *const back = s.back.data(), *const bias = s.gradient.bias.data();
+        for (std::size_t h = 0; h < hidden; ++h) {
+            out_gradient[h] += error * open[h] * open[h];
+            back[h] = sums[h] > 0.f && sums[h] < 1.f ? 2.f * error * open[h] * out[h] : 0.f;
+            bias[h] += back[h];
+        }
+        s.gradient.out_bias[std::size_t(bucket)] += error;
+        for (const auto r : s.rows) {
+            float* const row = s.gradient.rows.data() + std::size_t(r) * hidden;
+            for (std::size_t h = 0; h < hidden; ++h) row[h] += back[h];
+        }
+    }
+
+    void learn_share(Share& s, std::span<const std::uint32_t> which, int epoch) const {
+        for (Floats* part : s.gradient.parts()) std::fill(part->begin(), part->end(), 0.f);
+        s.loss = 0;
+        for (const std::uint32_t i : which) {
+            const std::uint8_t* seen = samples.position(i);
+            const std::size_t symmetry = mix_of(i, epoch) % encoder.symmetries();
+            const int bucket = encoder.bucket(seen);
+            const double guess = logistic(forward(s, seen, symmetry, bucket)), difference = guess - target(i);
+            s.loss += difference * difference;
+            backward(s, bucket, float(2 * difference * guess * (1 - guess)));
+        }
+    }
+    std::uint64_t mix_of(std::uint32_t i, int epoch) const {
+        return tavoliere::mix(plan.seed ^ (std::uint64_t(i) << 16) ^ std::uint64_t(epoch)) >> 8;
+    }
+
+    // The gradient of a batch, in the first share; the sum of its losses.
+    double learn(std::span<const std::uint32_t> batch, int epoch) {
+        while (gradients.size() < shares) gradients.emplace_back(row_count, plan);
+        std::atomic<std::size_t> next{0};
+        const auto work = [&] {
+            for (std::size_t s; (s = next.fetch_add(1)) < shares;) {
+                const std::size_t from = s * batch.size() / shares, to = (s + 1) * batch.size() / shares;
+                learn_share(gradients[s], batch.subspan(from, to - from), epoch);
+            }
+        };
+        std::vector<std::jthread> helpers;
+        for (int t = 1; t < plan.threads; ++t)
+            if (auto helper = start_thread(work)) helpers.push_back(std::move(*helper));
+        work();
+        helpers.clear(); // joins
+        double loss = 0;
+        for (const Share& s : gradients) loss += s.loss;
+        return loss;
+    }
+
+    // One step of Adam, after so many epochs.
+    void step(double epochs_done, std::size_t size) {
+        constexpr float decay1 = 0.9f, decay2 = 0.999f, tiny = 1e-8f;
+        ++steps;
+        const double fall = 0.505 + 0.495 * std::cos(std::numbers::pi * epochs_done / plan.epochs);
+        const float rate = float(plan.rate * fall * std::sqrt(1 - std::pow(double(decay2), steps)) /
+                                 (1 - std::pow(double(decay1), steps)));
+        const auto all = weights.parts(), first = first_moment.parts(), second = second_moment.parts();
+        const float limits[] = {row_limit, row_limit, 127.f / unit_out, 1e6f};
+        for (std::size_t p = 0; p < all.size(); ++p) {
+            std::array<const float*, shares> g;
+            for (std::size_t s = 0; s < shares; ++s) g[s] = gradients[s].gradient.parts()[p]->data();
+            float *const w = all[p]->data(), *const m = first[p]->data(), *const v = second[p]->data();
+            const float limit = limits[p], part = 1.f / float(size);
+            for (std::size_t i = 0; i < all[p]->size(); ++i) {
+                float gradient = 0;
+                for (std::size_t s = 0; s < shares; ++s) gradient += g[s][i];
+                gradient *= part;
+                m[i] = decay1 * m[i] + (1 - decay1) * gradient;
+                v[i] = decay2 * v[i] + (1 - decay2) * gradient * gradient;
+                w[i] = std::clamp(w[i] - rate * m[i] / (std::sqrt(v[i]) + tiny), -limit, limit);
+            }
+        }
+        std::fill_n(weights.rows.begin(), hidden, 0.f); // the row of codes never seen stays empty
+    }
+
+    // Over the positions held out; `value` in the logistic function's unit.
+    template <class F> double mean_loss(F value) const {
+        double sum = 0;
+        for (std::size_t i = samples.trained_on(); i < samples.size(); ++i)
+            sum += std::pow(logistic(value(samples.position(i))) - target(i), 2);
+        return sum / double(samples.held_out);
+    }
+    double held_out_loss() {
+        Share& s = gradients[0];
+        return mean_loss([&](const std::uint8_t* seen) { return forward(s, seen, 0, encoder.bucket(seen)); });
+    }
+
+    const Samples& samples;
+    const TrainPlan& plan;
+    Network& n;
+    Encoder encoder;
+    const std::size_t row_count;
+    const double unit;
+    Weights weights, first_moment, second_moment;
+    // No row may weigh more: all windows and the bias together stay below 128, which is what 16 bits hold in units of 1/255.
+    const float row_limit;
+    const std::size_t hidden;
+    std::vector<Share> gradients;
+    int steps = 0;
+};
+
+}
+
+Expected<Trained> train(const Samples& samples, const TrainPlan& plan, const Session& game,
+                        const std::function<void(const Epoch&)>& report, const std::atomic<bool>& stop) {
+    auto network = network_for(samples.variant, game.geometry(), game.shape(), plan.inputs, plan.hidden, plan.buckets);
+    if (!network) return std::unexpected(network.error());
+    Trained result{std::move(*network), 0, 0, {}};
+    Trainer trainer(samples, plan, result.network, game);
+    if (trainer.too_many_rows())
+        return problem("train: the games have " + std::to_string(trainer.rows()) + " different windows of " +
+                       in_quotes(plan.inputs) + "; a network holds 65535");
+    result.unit = trainer.score_unit();
+    for (int epoch = 1; epoch <= plan.epochs && !stop; ++epoch) {
+        result.epochs.push_back(trainer.run(epoch));
+        report(result.epochs.back());
+    }
+    trainer.quantise();
+    result.quantised_loss = trainer.quantised_loss();
+    return result;
+}
+
+}

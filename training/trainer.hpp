@@ -1,0 +1,44 @@
+// Training a network: gradient descent (Adam: Kingma and Ba, 2015) on the difference between what it says of a position and
+// what a search and the game's end said.
+//
+// Training is quantisation-aware: weights stay where the network's integers can hold them, and the loss that is reported
+// at the end is the quantised network's own.
+#pragma once
+#include "judge/network.hpp"
+#include "training/samples.hpp"
+
+namespace tavoliere::training {
+
+struct TrainPlan {
+    std::string inputs = "corners";
+    int hidden = 128, buckets = 8;
+    int epochs = 20;
+    int batch = 16384;
+    double rate = 0.002; // of learning, at first; it falls to a hundredth along a cosine
+    double mix = 0.5;    // how much of the target is the search's score; the rest is the game's result
+    int least = 1;       // codes seen fewer times get no weights
+    std::uint64_t seed = 1;
+    int threads = 1; // the result is the same for any number
+};
+
+struct Epoch {
+    int number;
+    double loss, held_out_loss; // mean squared difference of the expected share of the point
+    double positions_a_second;
+};
+
+struct Trained {
+    Network network;
+    double unit;           // of the scores
+    double quantised_loss; // of the network as it will be used, on the games held out
+    std::vector<Epoch> epochs;
+};
+
+// The result is the same for the same samples, plan and seed. Stops after the epoch in which `stop` is set, with what it has.
+Expected<Trained> train(const Samples& samples, const TrainPlan& plan, const Session& game,
+                        const std::function<void(const Epoch&)>& report, const std::atomic<bool>& stop);
+
+// Both losses over the epochs, as a picture.
+std::string loss_svg(const std::vector<Epoch>& epochs, const std::string& title);
+
+}
