@@ -1,10 +1,18 @@
 // When a search must end: time, nodes, or somebody saying stop. Asked at every node, so it looks at the time seldom.
 #pragma once
 #include "search/limits.hpp"
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 
 namespace tavoliere {
+
+// The seconds to spend on a move with `left` seconds on the clock and `increment` more after each move: a share of what is
+// left, so that some forty moves can be played with it, and most of the increment.
+inline double share_of_clock(double left, double increment) {
+    constexpr double reserve = 0.02; // for what lies between us and the clock
+    return std::max(0.001, std::min(left / 25 + 0.75 * increment, 0.8 * left - reserve));
+}
 
 class SearchClock {
 public:

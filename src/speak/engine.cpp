@@ -1,6 +1,7 @@
 #include "speak/engine.hpp"
 #include "game/options.hpp"
 #include "game/text.hpp"
+#include "search/clock.hpp"
 #include "search/threads.hpp"
 #include <algorithm>
 
@@ -44,13 +45,6 @@ std::optional<std::int64_t> after(std::span<const std::string_view> words, std::
     const auto at = std::find(words.begin(), words.end(), name);
     if (at == words.end() || at + 1 == words.end()) return {};
     return parse_number(*(at + 1), 0, 1'000'000'000'000);
-}
-
-// A share of what is left, so that some forty moves can be played with it, and most of the increment.
-double seconds_for(std::int64_t left_ms, std::int64_t increment_ms) {
-    constexpr double reserve_ms = 20; // for what lies between us and the clock
-    const double wanted = double(left_ms) / 25 + 0.75 * double(increment_ms);
-    return std::max(1.0, std::min(wanted, double(left_ms) * 0.8 - reserve_ms)) / 1000;
 }
 
 }
@@ -154,7 +148,8 @@ void LineEngine::go(Words words) {
     Limits limits = options_;
     const std::size_t mover = session_->view().turn == 'x' ? 0 : 1;
     if (const auto left = after(words, dialect_.clocks[mover]))
-        limits.seconds = seconds_for(*left, after(words, dialect_.clocks[2 + mover]).value_or(0));
+        limits.seconds =
+            share_of_clock(double(*left) / 1000, double(after(words, dialect_.clocks[2 + mover]).value_or(0)) / 1000);
     if (const auto ms = after(words, "movetime")) limits.seconds = std::max(1.0, double(*ms)) / 1000;
     if (const auto nodes = after(words, "nodes")) limits.nodes = std::uint64_t(std::max<std::int64_t>(1, *nodes));
     if (const auto depth = after(words, "depth")) limits.depth = int(std::clamp<std::int64_t>(*depth, 1, 100));
