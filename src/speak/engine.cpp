@@ -3,6 +3,7 @@
 #include "game/text.hpp"
 #include "search/clock.hpp"
 #include "search/threads.hpp"
+#include "speak/remote.hpp"
 #include <algorithm>
 
 namespace tavoliere {
@@ -23,16 +24,6 @@ constexpr Spin spins[] = {
     {"MultiPV", 1, 256, [](Limits& l, std::int64_t n) { l.lines = int(n); },
      [](const Limits& l) { return std::int64_t(l.lines); }},
 };
-
-std::vector<std::string_view> words_of(std::string_view line) {
-    std::vector<std::string_view> words;
-    for (std::size_t at = 0; (at = line.find_first_not_of(" \t\r", at)) != std::string_view::npos;) {
-        const std::size_t end = std::min(line.find_first_of(" \t\r", at), line.size());
-        words.push_back(line.substr(at, end - at));
-        at = end;
-    }
-    return words;
-}
 
 std::string joined(std::span<const std::string_view> words) {
     std::string out;

@@ -1,6 +1,7 @@
 // UAI, the Universal Ataxx Interface: UCI for Ataxx. Moves are a2 and a7a5, a pass is 0000; x is Black.
 #include "game/options.hpp"
 #include "speak/engine.hpp"
+#include "speak/remote.hpp"
 #include <algorithm>
 
 namespace tavoliere {
@@ -29,9 +30,21 @@ bool also(LineEngine& engine, std::span<const std::string_view> words) {
     return true;
 }
 
+constexpr std::array<std::string_view, 4> clocks{"btime", "wtime", "binc", "winc"};
+
+// Any first position will do, since the position is sent as it stands: it has all that counts in it.
+Expected<GameOption> game_option(const Session& game) {
+    if (without_start(game.variant()) != "ataxx")
+        return problem("UAI plays Ataxx on 7x7 cells, with whatever blocks, and not " + game.variant());
+    return GameOption{"", "", false};
 }
 
-const Dialect uai{"uai", "ataxx:start=uai", {"btime", "wtime", "binc", "winc"}, "0000", write_move, read_move, false,
-                  also};
+}
+
+const Dialect uai{"uai", "ataxx:start=uai", clocks, "0000", write_move, read_move, false, also};
+const RemoteDialect remote_uai{
+    "uai", clocks, game_option,
+    [](const std::string&, std::span<const std::string>, const Session& now) { return "fen " + now.position(); },
+    read_move};
 
 }

@@ -1,5 +1,6 @@
 // UGI, the Universal Game Interface: UCI for any game. Moves are spelled as everywhere in Tavoliere; player 1 is x.
 #include "speak/engine.hpp"
+#include "speak/remote.hpp"
 
 namespace tavoliere {
 namespace {
@@ -24,15 +25,29 @@ bool also(LineEngine& engine, std::span<const std::string_view> words) {
     return true;
 }
 
+constexpr std::array<std::string_view, 4> clocks{"p1time", "p2time", "p1inc", "p2inc"};
+
+// The whole game, because some of ours are drawn by repetition.
+std::string place(const std::string& start, std::span<const std::string> moves, const Session&) {
+    std::string out = "fen " + start;
+    if (!moves.empty()) out += " moves";
+    for (const std::string& m : moves) out += " " + m;
+    return out;
+}
+
 }
 
 const Dialect ugi{"ugi",
                   "ataxx",
-                  {"p1time", "p2time", "p1inc", "p2inc"},
+                  clocks,
                   "none",
                   [](const std::string& text) { return text; },
                   [](std::string_view word) { return std::string(word); },
                   true,
                   also};
+const RemoteDialect remote_ugi{
+    "ugi", clocks,
+    [](const Session& game) -> Expected<GameOption> { return GameOption{"Game", game.variant(), false}; }, place,
+    [](std::string_view word) { return std::string(word); }};
 
 }
