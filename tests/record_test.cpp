@@ -24,6 +24,16 @@ TEST(RecordFile, WritesAndReadsBack) {
     EXPECT_EQ(read->tags, r.tags);
 }
 
+TEST(RecordFile, WritesNotesThatReadersSkip) {
+    Record r;
+    r.variant = "ataxx";
+    r.moves = {"a2", "a7-a5", "a2-a4"};
+    r.notes = {"", "+0.31 0.10s"};
+    const std::string text = write_record(r);
+    EXPECT_NE(text.find("1. a2 a7-a5 {+0.31 0.10s} 2. a2-a4 *"), std::string::npos) << text;
+    EXPECT_EQ(read_record(text)->moves, r.moves);
+}
+
 TEST(RecordFile, ReadsWhatOthersWrite) {
     const auto read = read_record("%tgn 1\n[Game \"ataxx\"]\n\n1.a2! {a comment (with brackets)} (1. b2 (1. b1) {x)}) "
                                   "a7-a5 $3 2. a2-a4?! 2... pass *\n");

@@ -144,14 +144,15 @@ std::string write_record(const Record& record) {
         if (line.size() + 1 + word.size() > 80) out += line + "\n", line.clear();
         line += (line.empty() ? "" : " ") + word;
     };
-    std::size_t turn = record.first_is_o;
+    std::size_t turn = record.first_is_o, index = 0;
     for (const std::string& move : record.moves) {
         if (turn % 2 == 0)
             put(std::to_string(turn / 2 + 1) + ".");
         else if (turn == 1 && record.first_is_o)
             put("1...");
         put(move);
-        ++turn;
+        if (index < record.notes.size() && !record.notes[index].empty()) put("{" + record.notes[index] + "}");
+        ++turn, ++index;
     }
     put(record.result);
     return out + line + "\n";

@@ -25,7 +25,8 @@ struct Record {
     std::string start = "startpos"; // [Start], left out for the first position
     bool first_is_o = false;        // for the writer: o makes the first move of `moves`
     std::vector<std::string> moves;
-    std::string result = "*";                              // 1-0 x won, 0-1 o won, 1/2-1/2, * unfinished
+    std::vector<std::string> notes; // for the writer: a comment after each of the first moves, empty for none
+    std::string result = "*";       // 1-0 x won, 0-1 o won, 1/2-1/2, * unfinished
     std::vector<std::pair<std::string, std::string>> tags; // all others, in their order
 };
 
