@@ -1,5 +1,6 @@
 // Matches, and what they say about strength; random games.
 #include "match/match.hpp"
+#include "match/sprt.hpp"
 #include "support.hpp"
 #include <cmath>
 #include <set>
@@ -35,6 +36,50 @@ TEST(Elo, IsInfiniteWhereOneTookAllAndUnknownWithoutAPair) {
     EXPECT_EQ(elo({0, 0, 4, {2, 0, 0, 0, 0}})->value, -INFINITY);
     EXPECT_GT(elo({1, 0, 1, {0, 0, 1, 0, 0}})->error, 500); // one pair says next to nothing
     EXPECT_FALSE(elo({1, 0, 0, {}}));
+}
+
+// Values of another implementation (fastchess's, of the same formula), to the two places it gives.
+TEST(SprtRatio, IsWhatOthersCompute) {
+    EXPECT_NEAR(log_likelihood_ratio({.pairs = {223, 9863, 21279, 10037, 246}}, {.elo0 = 0.5, .elo1 = 2.5}), -3.07,
+                0.005);
+    EXPECT_NEAR(log_likelihood_ratio({.pairs = {871, 26175, 55983, 26678, 821}}, {.elo0 = 0, .elo1 = 2}), -4.98, 0.005);
+}
+
+// Where pairs are only lost or won, the mean is all there is to a distribution, and the ratio is that of a coin.
+TEST(SprtRatio, OfWinsAndLossesAloneIsThatOfACoin) {
+    const double s0 = 1 / (1 + std::pow(10, -20 / 400.0)), s1 = 1 / (1 + std::pow(10, -80 / 400.0));
+    const MatchScore score{.pairs = {4000, 0, 0, 0, 6000}};
+    EXPECT_NEAR(log_likelihood_ratio(score, {.elo0 = 20, .elo1 = 80}),
+                6000 * std::log(s1 / s0) + 4000 * std::log((1 - s1) / (1 - s0)), 0.05);
+}
+
+TEST(SprtRatio, IsThereFromTheFirstPairOnAndPointsTheRightWay) {
+    const Sprt sprt{.elo0 = 0, .elo1 = 10};
+    EXPECT_EQ(log_likelihood_ratio({}, sprt), 0);
+    double last = -1;
+    for (std::size_t i = 0; i < 5; ++i) {
+        MatchScore one;
+        one.pairs[i] = 1;
+        const double llr = log_likelihood_ratio(one, sprt);
+        EXPECT_TRUE(std::isfinite(llr));
+        EXPECT_LT(std::abs(llr), 0.1);
+        EXPECT_GT(llr, last);
+        last = llr;
+    }
+    EXPECT_GT(log_likelihood_ratio({.pairs = {0, 0, 0, 0, 1000}}, sprt), sprt.upper());
+    EXPECT_LT(log_likelihood_ratio({.pairs = {0, 0, 1000, 0, 0}}, sprt), sprt.lower());
+}
+
+TEST(SprtRatio, HasWaldsBounds) {
+    EXPECT_NEAR(Sprt{}.upper(), 2.944, 0.001);
+    EXPECT_NEAR(Sprt{}.lower(), -2.944, 0.001);
+    const auto sprt = read_sprt("elo0=-5,elo1=0,alpha=0.1,beta=0.01");
+    ASSERT_TRUE(sprt);
+    EXPECT_NEAR(sprt->upper(), std::log(9.9), 1e-9);
+    EXPECT_NEAR(sprt->lower(), std::log(0.01 / 0.9), 1e-9);
+    for (const char* wrong : {"", "elo0=0", "elo0=0,elo1=0", "elo0=3,elo1=1", "elo1=5,alpha=0.5", "elo1=5,beta=0",
+                              "elo1=nan", "elo1=5,gamma=1", "elo1=5,elo1=6"})
+        EXPECT_FALSE(read_sprt(wrong)) << wrong;
 }
 
 TEST(Matches, CountEveryGameOnceOnAnyNumberOfThreads) {

@@ -1,0 +1,56 @@
+// Settings written as "name=value,name=value": the limits of a player, the bounds of an SPRT. Each kind is a table.
+#pragma once
+#include "game/options.hpp"
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tavoliere {
+
+// A number that is the whole text; not "nan", nor one too large.
+template <class T> std::optional<T> number_in(std::string_view text, T least, T most) {
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !(value >= least && value <= most)) return {};
+    return value;
+}
+// The same, kept where it is one.
+template <class T> bool set_number(T& kept, std::string_view text, T least, T most) {
+    const auto value = number_in<T>(text, least, most);
+    if (value) kept = *value;
+    return value.has_value();
+}
+
+template <class T> struct Setting {
+    std::string_view name, right;                 // "depth", "depth=N from 1 to 100"
+    bool (*set)(T& into, std::string_view value); // false: the value is wrong
+};
+
+// Reads the settings in `text` into a value; `what` begins the problem, as in "player".
+template <class T>
+Expected<void> read_settings(std::string_view what, std::string_view text, std::span<const Setting<T>> known, T& into) {
+    std::vector<std::string_view> given;
+    for (std::string_view part : split(text, ',')) {
+        const std::size_t equals = std::min(part.find('='), part.size());
+        const std::string_view name = part.substr(0, equals), value = part.substr(std::min(equals + 1, part.size()));
+        const std::string place = std::string(what) + ": " + in_quotes(part) + " in " + in_quotes(text) + " is no ";
+        if (std::find(given.begin(), given.end(), name) != given.end())
+            return problem(std::string(what) + ": " + in_quotes(text) + " gives " + std::string(name) + " twice");
+        given.push_back(name);
+        const auto s = std::find_if(known.begin(), known.end(), [&](const Setting<T>& k) { return k.name == name; });
+        if (s != known.end()) {
+            if (!s->set(into, value)) return problem(place + std::string(s->right));
+            continue;
+        }
+        std::string all;
+        for (const Setting<T>& k : known) (all += all.empty() ? "" : ", ") += k.right;
+        return problem(place + "setting; there are " + all);
+    }
+    return {};
+}
+
+}
