@@ -1,4 +1,5 @@
 // Matches, and what they say about strength; random games.
+#include "match/adjudication.hpp"
 #include "match/match.hpp"
 #include "match/sprt.hpp"
 #include "support.hpp"
@@ -80,6 +81,41 @@ TEST(SprtRatio, HasWaldsBounds) {
     for (const char* wrong : {"", "elo0=0", "elo0=0,elo1=0", "elo0=3,elo1=1", "elo1=5,alpha=0.5", "elo1=5,beta=0",
                               "elo1=nan", "elo1=5,gamma=1", "elo1=5,elo1=6"})
         EXPECT_FALSE(read_sprt(wrong)) << wrong;
+}
+
+TEST(Adjudication, NeedsBothSidesToAgreeForAsLongAsWasSaid) {
+    const Score good{Score::Kind::estimate, 600}, bad{Score::Kind::estimate, -600}, mated{Score::Kind::loss, 4},
+        even{Score::Kind::estimate, 3};
+    const Adjudication rules{.draw = {.move = 3, .count = 2, .score = 5}, .resign = {.count = 2, .score = 500}};
+    using Scores = std::vector<std::optional<Score>>;
+    const auto end = [&](const Scores& scores) { // x moves first; "PLY WINNER", or nothing
+        Adjudicator judge(rules);
+        for (std::size_t i = 0; i < scores.size(); ++i)
+            if (const auto result = judge.after(i % 2, scores[i], int(i) + 1))
+                return std::to_string(i + 1) + " " + std::string(name(result->winner));
+        return std::string();
+    };
+    EXPECT_EQ(end({good, bad, good, bad}), "4 x");
+    EXPECT_EQ(end({bad, good, mated, good}), "4 o");
+    EXPECT_EQ(end({good, even, good, bad, good, bad}), "6 x");
+    EXPECT_EQ(end({good, bad, even, bad, good, bad}), "") << "the row is broken";
+    EXPECT_EQ(end({good, bad, {}, bad, good, bad}), "") << "and by a move without a score";
+    EXPECT_EQ(end({bad, bad, bad, bad, bad, bad}), "") << "they do not agree";
+    EXPECT_EQ(end({even, even, even, even, even, even}), "6 draw") << "from move 3 on";
+    EXPECT_EQ(end({good, good, even, even, even, even}), "6 draw");
+    EXPECT_EQ(end({even, even, even, good, even, even, even}), "") << "o's row is broken";
+}
+
+TEST(Adjudication, IsOffUnlessAskedFor) {
+    Adjudication none, short_games;
+    short_games.most_plies = 4;
+    Adjudicator off(none), on(short_games);
+    for (int ply = 1; ply < 1000; ++ply) EXPECT_FALSE(off.after(std::size_t(ply % 2), Score{}, ply));
+    EXPECT_FALSE(on.after(0, {}, 3));
+    EXPECT_EQ(on.after(1, {}, 4)->reason, "too long");
+    for (const char* wrong : {"", "move=3", "count=0", "count=1,score=-1", "count=1,plies=3"})
+        EXPECT_FALSE(read_draw(wrong)) << wrong;
+    for (const char* wrong : {"", "count=3", "score=3", "count=1,score=0"}) EXPECT_FALSE(read_resign(wrong)) << wrong;
 }
 
 TEST(Matches, CountEveryGameOnceOnAnyNumberOfThreads) {
