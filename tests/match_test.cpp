@@ -1,7 +1,5 @@
 // Matches, and what they say about strength; random games.
-#include "match/adjudication.hpp"
 #include "match/match.hpp"
-#include "match/sprt.hpp"
 #include "support.hpp"
 #include <cmath>
 #include <set>
@@ -10,9 +8,9 @@ namespace tavoliere {
 namespace {
 
 MatchScore played(MatchPlan plan) {
-    const auto score = play_match(plan, [](const PlayedGame&, const MatchScore&) {}, never);
+    const auto score = play_match(plan, [](const PlayedGame&, const MatchReport&) {}, never);
     EXPECT_TRUE(score.has_value());
-    return score.value_or(MatchScore{});
+    return score.value_or(MatchReport{}).score;
 }
 
 TEST(Elo, IsZeroWhereBothTookHalfButNeverCertain) {
@@ -118,8 +116,16 @@ TEST(Adjudication, IsOffUnlessAskedFor) {
     for (const char* wrong : {"", "count=3", "score=3", "count=1,score=0"}) EXPECT_FALSE(read_resign(wrong)) << wrong;
 }
 
+TEST(Matches, EndGamesThatBothSidesCallDecided) {
+    MatchPlan plan{.variant = "ataxx", .first = {"engine:depth=2"}, .second = {"engine:depth=2"}, .games = 4};
+    plan.adjudication.resign = {.count = 1, .score = 300};
+    const auto report = play_match(plan, [](const PlayedGame&, const MatchReport&) {}, never);
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->ends.at("adjudicated"), 4);
+}
+
 TEST(Matches, CountEveryGameOnceOnAnyNumberOfThreads) {
-    MatchPlan plan{.variant = "ataxx:size=4x4", .first = "greedy", .second = "random", .games = 21};
+    MatchPlan plan{.variant = "ataxx:size=4x4", .first = {"greedy"}, .second = {"random"}, .games = 21};
     const MatchScore one = played(plan);
     EXPECT_EQ(one.games(), 21);
     int pairs = 0;
@@ -134,9 +140,9 @@ TEST(Matches, CountEveryGameOnceOnAnyNumberOfThreads) {
 
 TEST(Matches, GiveBothColoursTheSameOpening) {
     const MatchPlan plan{
-        .variant = "clobber:size=4x4", .first = "random", .second = "random", .games = 10, .opening_plies = 3};
+        .variant = "clobber:size=4x4", .first = {"random"}, .second = {"random"}, .games = 10, .opening_plies = 3};
     std::map<int, PlayedGame> games;
-    const auto keep = [&](const PlayedGame& g, const MatchScore&) { games[g.number] = g; };
+    const auto keep = [&](const PlayedGame& g, const MatchReport&) { games[g.number] = g; };
     ASSERT_TRUE(play_match(plan, keep, never));
     ASSERT_EQ(games.size(), 10u);
     for (int pair = 0; pair < 5; ++pair) {
@@ -149,22 +155,22 @@ TEST(Matches, GiveBothColoursTheSameOpening) {
 // Wide margins: no luck of the dice turns these over.
 TEST(Matches, ASearchBeatsGreedAndGreedBeatsChance) {
     for (const char* variant : {"ataxx", "boop", "attract:size=6x6", "insert"}) {
-        const MatchPlan search{.variant = variant, .first = "engine:depth=3", .second = "greedy", .games = 20};
+        const MatchPlan search{.variant = variant, .first = {"engine:depth=3"}, .second = {"greedy"}, .games = 20};
         EXPECT_GT(played(search).share(), 0.6) << variant;
-        const MatchPlan greed{.variant = variant, .first = "greedy", .second = "random", .games = 20};
+        const MatchPlan greed{.variant = variant, .first = {"greedy"}, .second = {"random"}, .games = 20};
         EXPECT_GT(played(greed).share(), 0.6) << variant;
     }
 }
 
 TEST(Matches, OfAnotherSeedAreOtherGames) {
     std::set<std::vector<std::string>> openings;
-    const auto keep = [&](const PlayedGame& g, const MatchScore&) {
+    const auto keep = [&](const PlayedGame& g, const MatchReport&) {
         openings.insert({g.moves.begin(), g.moves.begin() + 6});
     };
     for (std::uint64_t seed = 1; seed <= 5; ++seed)
         ASSERT_TRUE(play_match({.variant = "clobber",
-                                .first = "random",
-                                .second = "random",
+                                .first = {"random"},
+                                .second = {"random"},
                                 .games = 20,
                                 .opening_plies = 6,
                                 .seed = seed},
@@ -175,25 +181,25 @@ TEST(Matches, OfAnotherSeedAreOtherGames) {
 TEST(Matches, RefuseOpeningsThatEndTheGame) {
     const auto refused = play_match(
         {.variant = "clobber:size=3x3",
-         .first = "random",
-         .second = "random",
+         .first = {"random"},
+         .second = {"random"},
          .games = 4,
          .opening_plies = 50,
          .threads = 2},
-        [](const PlayedGame&, const MatchScore&) {}, never);
+        [](const PlayedGame&, const MatchReport&) {}, never);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().text, "match: clobber:size=3x3 is over within 50 random plies; begin with fewer");
 }
 
 TEST(Matches, RefuseUnknownPlayersAndLimits) {
     for (const char* player :
-         {"", "nobody", "engine", "engine:", "engine:time=", "engine:time=0", "engine:time=nan", "engine:depth=0",
+         {"", "nobody", "engine:", "engines", "engine:time=", "engine:time=0", "engine:time=nan", "engine:depth=0",
           "engine:nodes=-1", "engine:depth=3,", "engine:speed=3", "engine:depth=3,depth=4"}) {
-        const auto made = make_player(player);
+        const auto made = read_player({.spec = player});
         ASSERT_FALSE(made) << player;
         EXPECT_TRUE(made.error().text.starts_with("player: ")) << made.error().text;
     }
-    EXPECT_FALSE(play_match({.variant = "chess"}, [](const PlayedGame&, const MatchScore&) {}, never));
+    EXPECT_FALSE(play_match({.variant = "chess"}, [](const PlayedGame&, const MatchReport&) {}, never));
 }
 
 TEST(Playouts, EndAndAddUp) {

@@ -1,8 +1,8 @@
 #include "match/player.hpp"
-#include "game/options.hpp"
 #include "game/random.hpp"
-#include <algorithm>
-#include <charconv>
+#include "match/remote.hpp"
+#include "match/settings.hpp"
+#include "search/clock.hpp"
 
 namespace tavoliere {
 namespace {
@@ -10,9 +10,11 @@ namespace {
 // Follows the game on a session of its own.
 class OwnPlayer : public Player {
 public:
-    void begin(const Session& game, std::uint64_t seed) override {
-        session = game.copy();
-        random = Random(seed);
+    Expected<void> prepare(const std::atomic<bool>&) override { return {}; }
+    std::optional<Forfeit> begin(const Beginning& game, const std::atomic<bool>&) override {
+        session = game.game.copy();
+        random = Random(game.seed);
+        return {};
     }
     void played(const std::string& move) override { (void)session->play(move); }
 
@@ -22,14 +24,16 @@ protected:
 };
 
 class RandomPlayer final : public OwnPlayer {
-    std::string choose(const std::atomic<bool>&) override {
+    std::expected<Answer, Forfeit> choose(const Turn&, const std::atomic<bool>&) override {
         const auto moves = session->moves();
-        return moves[std::size_t(random.below(int(moves.size())))].text;
+        return Answer{moves[std::size_t(random.below(int(moves.size())))].text};
     }
 };
 
 class GreedyPlayer final : public OwnPlayer {
-    std::string choose(const std::atomic<bool>&) override { return session->greedy(random.next()); }
+    std::expected<Answer, Forfeit> choose(const Turn&, const std::atomic<bool>&) override {
+        return Answer{session->greedy(random.next())};
+    }
 };
 
 class EnginePlayer final : public OwnPlayer {
@@ -37,63 +41,128 @@ public:
     explicit EnginePlayer(const Limits& limits) : limits_(limits) {}
 
 private:
-    std::string choose(const std::atomic<bool>& stop) override {
-        return session->think(limits_, [](const ThoughtView&) {}, stop).lines.front().moves.front();
+    std::expected<Answer, Forfeit> choose(const Turn& turn, const std::atomic<bool>& stop) override {
+        Limits limits = limits_;
+        if (turn.timed) {
+            const double share = share_of_clock(turn.left[session->view().turn == 'o'], turn.increment);
+            limits.seconds = limits.seconds > 0 ? std::min(limits.seconds, share) : share;
+        }
+        const ThoughtView found = session->think(limits, [](const ThoughtView&) {}, stop);
+        return Answer{found.lines.front().moves.front(), found.lines.front().score};
     }
 
     const Limits limits_;
 };
 
-template <class T> std::optional<T> number(std::string_view text) {
-    T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return {};
-    return value;
-}
+// When a player's move ends: of all who search.
+constexpr Setting<Limits> limit_settings[] = {
+    {"time", "time=SECONDS from 0.001 to 3600",
+     [](Limits& l, std::string_view v) { return set_number(l.seconds, v, 0.001, 3600.0); }},
+    {"depth", "depth=N from 1 to 100", [](Limits& l, std::string_view v) { return set_number(l.depth, v, 1, 100); }},
+    {"nodes", "nodes=N from 1",
+     [](Limits& l, std::string_view v) { return set_number<std::uint64_t>(l.nodes, v, 1, ~0ull); }},
+};
+// What can be said of our own engine: `engine:` and these.
+constexpr Setting<Limits> engine_settings[] = {
+    limit_settings[0],
+    limit_settings[1],
+    limit_settings[2],
+    {"hash", "hash=MB from 1 to 65536",
+     [](Limits& l, std::string_view v) { return set_number<std::size_t>(l.hash_mb, v, 1, 65536); }},
+    {"threads", "threads=N from 1 to 256",
+     [](Limits& l, std::string_view v) { return set_number(l.threads, v, 1, 256); }},
+};
 
-Expected<Limits> read_limits(std::string_view text) {
-    Limits limits;
-    std::vector<std::string_view> given;
-    for (std::string_view part : split(text, ',')) {
-        const auto equals = part.find('=');
-        const std::string_view name = part.substr(0, equals),
-                               value = equals == std::string_view::npos ? "" : part.substr(equals + 1);
-        const auto wrong = [&](const char* right) {
-            return problem("player: " + in_quotes(part) + " in " + in_quotes(text) + " is no " + right);
-        };
-        if (std::find(given.begin(), given.end(), name) != given.end())
-            return problem("player: " + in_quotes(text) + " gives " + std::string(name) + " twice");
-        given.push_back(name);
-        if (name == "time") {
-            const auto seconds = number<double>(value);
-            if (!seconds || !(*seconds >= 0.001 && *seconds <= 3600)) return wrong("time=SECONDS from 0.001 to 3600");
-            limits.seconds = *seconds;
-        } else if (name == "depth") {
-            const auto depth = number<int>(value);
-            if (!depth || *depth < 1 || *depth > 100) return wrong("depth=N from 1 to 100");
-            limits.depth = *depth;
-        } else if (name == "nodes") {
-            const auto nodes = number<std::uint64_t>(value);
-            if (!nodes || *nodes < 1) return wrong("nodes=N from 1");
-            limits.nodes = *nodes;
-        } else {
-            return wrong("limit of ours: there are time=SECONDS, depth=N and nodes=N");
+// Parts a command as a shell does: blanks part words, but not between quotes of either kind or after a backslash.
+Expected<std::vector<std::string>> words_of_command(std::string_view text) {
+    std::vector<std::string> words;
+    bool inside = false; // a word
+    char quote = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (!quote && (c == ' ' || c == '\t')) {
+            inside = false;
+            continue;
         }
+        if (!inside) words.emplace_back();
+        inside = true;
+        if (c == quote)
+            quote = 0;
+        else if (!quote && (c == '"' || c == '\''))
+            quote = c;
+        else if (c == '\\' && quote != '\'' && i + 1 < text.size())
+            words.back() += text[++i];
+        else
+            words.back() += c;
     }
-    return limits;
+    if (quote) return problem("player: a quote in " + in_quotes(text) + " is not closed");
+    if (words.empty()) return problem("player: the command is missing, as in uai:path/to/engine");
+    return words;
+}
+
+// "engine", or "engine:" and settings.
+Expected<void> read_engine(std::string_view spec, Limits& limits) {
+    std::string_view rest = spec;
+    if (take(rest, "engine") && rest.empty()) return {};
+    take(rest, ":");
+    return read_settings<Limits>("player", rest, engine_settings, limits);
+}
+
+Expected<void> read_options(const PlayerPlan& plan, PlayerSetup& setup) {
+    if (!plan.options.empty() && setup.kind != PlayerSetup::Kind::remote)
+        return problem("player: options are for engines behind a protocol, and " + in_quotes(plan.spec) +
+                       " has its settings after the colon");
+    for (const std::string& option : plan.options) {
+        const auto equals = option.find('=');
+        if (equals == 0 || equals == std::string::npos)
+            return problem("player: " + in_quotes(option) + " is no option; it is NAME=VALUE, as in Hash=16");
+        setup.options.push_back({option.substr(0, equals), option.substr(equals + 1)});
+    }
+    return {};
 }
 
 }
 
-Expected<std::unique_ptr<Player>> make_player(std::string_view text) {
-    if (text == "random") return std::make_unique<RandomPlayer>();
-    if (text == "greedy") return std::make_unique<GreedyPlayer>();
-    constexpr std::string_view engine = "engine:";
-    if (!text.starts_with(engine))
-        return problem("player: " + in_quotes(text) + " is none; there are random, greedy and engine:time=0.05");
-    const auto limits = read_limits(text.substr(engine.size()));
-    if (!limits) return std::unexpected(limits.error());
-    return std::make_unique<EnginePlayer>(*limits);
+Expected<PlayerSetup> read_player(const PlayerPlan& plan) {
+    PlayerSetup setup;
+    setup.name = plan.name.empty() ? plan.spec : plan.name;
+    const std::string_view spec = plan.spec;
+    const auto colon = spec.find(':');
+    setup.dialect = colon == std::string_view::npos ? nullptr : find_remote_dialect(spec.substr(0, colon));
+    if (setup.dialect) {
+        setup.kind = PlayerSetup::Kind::remote;
+        auto command = words_of_command(spec.substr(colon + 1));
+        if (!command) return std::unexpected(command.error());
+        setup.command = std::move(*command);
+    } else if (spec == "engine" || spec.starts_with("engine:")) {
+        setup.kind = PlayerSetup::Kind::engine;
+        if (const auto read = read_engine(spec, setup.limits); !read) return std::unexpected(read.error());
+    } else if (spec == "greedy") {
+        setup.kind = PlayerSetup::Kind::greedy;
+    } else if (spec != "random") {
+        return problem("player: " + in_quotes(spec) +
+                       " is none; there are random, greedy, engine:time=0.05, and uai:, ugi: or uci: and a command");
+    }
+    if (!plan.limits.empty())
+        if (const auto read = read_settings<Limits>("player", plan.limits, limit_settings, setup.limits); !read)
+            return std::unexpected(read.error());
+    if (const auto read = read_options(plan, setup); !read) return std::unexpected(read.error());
+    return setup;
+}
+
+bool lacks_limit(const PlayerSetup& setup) {
+    const Limits& l = setup.limits;
+    return setup.kind >= PlayerSetup::Kind::engine && !(l.seconds > 0 || l.depth || l.nodes);
+}
+
+std::unique_ptr<Player> make_player(const PlayerSetup& setup, const Session& game, const PlayerCare& care) {
+    switch (setup.kind) {
+    case PlayerSetup::Kind::random: return std::make_unique<RandomPlayer>();
+    case PlayerSetup::Kind::greedy: return std::make_unique<GreedyPlayer>();
+    case PlayerSetup::Kind::engine: return std::make_unique<EnginePlayer>(setup.limits);
+    case PlayerSetup::Kind::remote: break;
+    }
+    return std::make_unique<RemotePlayer>(setup, game, care);
 }
 
 }

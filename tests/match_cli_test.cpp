@@ -1,0 +1,266 @@
+// Matches from outside: against other programs, killed and gone on with, interrupted.
+#include "program.hpp"
+#include "support.hpp"
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace tavoliere {
+namespace {
+
+using namespace std::chrono_literals;
+using Arguments = std::vector<std::string>;
+
+Arguments match(const Arguments& more) {
+    Arguments all{"match"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+// The last line of --json: the score.
+boost::json::object score_of(const Output& o) {
+    std::istringstream in(o.out);
+    std::string line, last;
+    while (std::getline(in, line)) last = line;
+    boost::system::error_code wrong;
+    const auto value = boost::json::parse(last, wrong);
+    EXPECT_FALSE(wrong) << o.out << o.err;
+    return wrong ? boost::json::object() : value.as_object();
+}
+
+// Starts the program and leaves it running.
+pid_t start(const Arguments& arguments, const std::filesystem::path& out, const std::filesystem::path& err) {
+    std::string command = "exec " + shell_quoted(TAVOLIERE);
+    for (const auto& a : arguments) command += " " + shell_quoted(a);
+    command += " >" + shell_quoted(out) + " 2>" + shell_quoted(err);
+    const pid_t id = fork();
+    if (id == 0) {
+        execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+        _exit(127);
+    }
+    return id;
+}
+
+// Until the file has so many records, or half a minute.
+void wait_for_records(const std::filesystem::path& file, std::size_t wanted) {
+    for (const auto until = std::chrono::steady_clock::now() + 30s; std::chrono::steady_clock::now() < until;
+         std::this_thread::sleep_for(5ms)) {
+        const std::string text = slurp(file);
+        std::size_t n = 0;
+        for (auto at = text.find("[Round"); at != std::string::npos; at = text.find("[Round", at + 1)) ++n;
+        if (n >= wanted) return;
+    }
+    ADD_FAILURE() << file << " does not grow";
+}
+
+int status_of(pid_t id) {
+    int status = 0;
+    waitpid(id, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+const Arguments some_match{"ataxx:size=5x5", "--first", "engine:depth=3", "--second", "greedy",
+                           "--games",        "60",      "--threads",      "2",        "--json"};
+
+TEST(MatchProgram, GoesOnAfterAKillAsIfNothingHadBeen) {
+    const auto file = folder() / "killed.tgn";
+    const auto unbroken = score_of(run(match(some_match)));
+    Arguments kept = match(some_match);
+    kept.insert(kept.end(), {"--records", file});
+    const pid_t id = start(kept, "/dev/null", "/dev/null");
+    wait_for_records(file, 5);
+    kill(id, SIGKILL);
+    status_of(id);
+    // And as if it had been killed in the middle of a record, with its tags written and not its moves.
+    std::string text = slurp(file);
+    const auto last = text.substr(text.rfind("%tgn"));
+    std::ofstream(file, std::ios::app) << last.substr(0, last.find("\n\n") + 2);
+    kept.push_back("--resume");
+    const auto resumed = run(kept);
+    EXPECT_EQ(resumed.status, 0) << resumed.err;
+    EXPECT_LE(std::count(resumed.out.begin(), resumed.out.end(), '\n'), 56) << "it plays only what is missing";
+    EXPECT_EQ(score_of(resumed), unbroken);
+    // Once more there is nothing to do, and the score is the same.
+    const auto again = run(kept);
+    EXPECT_EQ(std::count(again.out.begin(), again.out.end(), '\n'), 1);
+    EXPECT_EQ(score_of(again), unbroken);
+}
+
+TEST(MatchProgram, SaysHowToGoOnWhenInterrupted) {
+    const auto file = folder() / "it's interrupted.tgn", out = folder() / "i.out", err = folder() / "i.err";
+    const Arguments arguments = match({"clobber", "--second", "random", "--first-limit", "depth=3", "--games", "100000",
+                                       "--shuffle", "--records", file});
+    const pid_t id = start(arguments, out, err);
+    wait_for_records(file, 2);
+    kill(id, SIGINT);
+    EXPECT_EQ(status_of(id), 1);
+    const std::string said = slurp(err), wanted = "tavoliere: interrupted; go on with: tavoliere match clobber ";
+    ASSERT_TRUE(said.starts_with(wanted)) << said;
+    EXPECT_NE(slurp(out).find("clobber: engine:depth=3 against random"), std::string::npos);
+    // What it says is a command that goes on.
+    std::string command = said.substr(said.find(": tavoliere match") + 2);
+    const auto games = command.find("100000");
+    ASSERT_NE(games, std::string::npos) << command;
+    command = shell_quoted(TAVOLIERE) + command.replace(games, 6, "4").substr(9, command.size() - 10) + " >/dev/null";
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+}
+
+TEST(MatchProgram, RefusesRecordsOfAnotherMatch) {
+    const auto file = folder() / "other.tgn";
+    Arguments arguments =
+        match({"ataxx:size=4x4", "--first", "random", "--second", "random", "--games", "2", "--records", file});
+    EXPECT_EQ(run(arguments).status, 0);
+    expect_one_line_refusal(run(arguments)); // without --resume
+    arguments.push_back("--resume");
+    EXPECT_EQ(run(arguments).status, 0);
+    const std::string before = slurp(file);
+    auto other = arguments;
+    other[3] = "greedy";
+    const auto refused = run(other);
+    expect_one_line_refusal(refused);
+    EXPECT_NE(refused.err.find("it has \"first=random\" where this one has \"first=greedy\""), std::string::npos)
+        << refused.err;
+    EXPECT_EQ(slurp(file), before);
+    std::ofstream(file) << "nonsense\n\n" << before;
+    expect_one_line_refusal(run(arguments));
+    std::ofstream(file) << before << before;
+    EXPECT_NE(run(arguments).err.find("game 1 stands there twice"), std::string::npos);
+}
+
+TEST(MatchProgram, PlaysOpeningsWithBothColours) {
+    const auto openings = folder() / "openings.txt", records = folder() / "openings.tgn";
+    std::ofstream(openings) << "# positions, or moves\r\n\n"
+                               "x5o/7/2-4/7/7/7/o5x o 0 1   # o moves first\n"
+                               "b1 a6\n"
+                               "x5o/7/7/7/7/7/o5x x 0 1 moves g2\n";
+    const Arguments arguments = match({"ataxx", "--first", "random", "--second", "random", "--games", "6", "--openings",
+                                       openings, "--records", records, "--json"});
+    const auto o = run(arguments);
+    ASSERT_EQ(o.status, 0) << o.err;
+    std::vector<boost::json::object> games;
+    std::istringstream in(o.out);
+    for (std::string line; std::getline(in, line);) games.push_back(boost::json::parse(line).as_object());
+    ASSERT_EQ(games.size(), 7u);
+    for (std::size_t i : {0u, 1u}) {
+        EXPECT_EQ(text_of(games[i].at("start")), "x5o/7/2-4/7/7/7/o5x o 0 1");
+        EXPECT_FALSE(games[2 + i].contains("start"));
+        EXPECT_EQ(text_of(games[2 + i].at("moves").at(0)), "b1");
+        EXPECT_EQ(games[2 + i].at("opening").as_int64(), 2);
+        EXPECT_EQ(text_of(games[4 + i].at("moves").at(0)), "g2");
+    }
+    EXPECT_NE(slurp(records).find("1... "), std::string::npos) << "o moves first";
+    // Another order, by the seed.
+    std::set<std::string> orders;
+    for (const char* seed : {"1", "2", "3", "4", "5", "6"}) {
+        const auto with_seed = match({"ataxx", "--first", "random", "--second", "random", "--games", "1", "--openings",
+                                      openings, "--shuffle", "--json", "--seed", seed});
+        const std::string out = run(with_seed).out;
+        const auto first = boost::json::parse(out.substr(0, out.find('\n'))).as_object();
+        orders.insert(boost::json::serialize(first.at("opening")) + (first.contains("start") ? "s" : ""));
+    }
+    EXPECT_GT(orders.size(), 1u);
+    for (const auto& [bad, wanted] : std::vector<std::pair<std::string, std::string>>{
+             {"", "is empty"},
+             {"# nothing\n", "openings: there is none"},
+             {"b1 z9\n", "openings: line 1: move: \"z9\""},
+             {"\n\nx5o/7/7/7/7/7/o5 x 0 1\n", "openings: line 3: position: "},
+             {"7/7/7/7/7/7/o6 x 0 1\n", "openings: line 1: the game is over there"}}) {
+        std::ofstream(openings) << bad;
+        const auto refused = run(match({"ataxx", "--first", "random", "--second", "random", "--openings", openings}));
+        expect_one_line_refusal(refused);
+        EXPECT_NE(refused.err.find(wanted), std::string::npos) << refused.err;
+    }
+}
+
+TEST(MatchProgram, PlaysOurEngineBehindItsProtocols) {
+    const std::string engine = shell_quoted(TAVOLIERE);
+    const auto o =
+        run(match({"ataxx:start=uai", "--first", "ugi:" + engine + " engine", "--second",
+                   "uai:" + engine + " engine --protocol uai", "--first-name", "ours", "--first-option", "Hash=1",
+                   "--first-option", "Threads=1", "--limit", "depth=2", "--games", "4", "--json"}));
+    ASSERT_EQ(o.status, 0) << o.err;
+    const auto score = score_of(o);
+    EXPECT_EQ(text_of(score.at("first")), "ours");
+    EXPECT_EQ(score.at("games").as_int64(), 4);
+    EXPECT_TRUE(score.at("forfeits").at("first").as_object().empty()) << o.err;
+    EXPECT_TRUE(score.at("forfeits").at("second").as_object().empty()) << o.err;
+    EXPECT_EQ(score.at("pairs").at(2).as_int64(), 2) << "the same engine twice, and nothing random about it";
+    // A game in which a repetition draws, over UGI, on a clock.
+    const auto boop = run(match({"boop", "--first", "ugi:" + engine + " engine", "--second", "engine", "--clock",
+                                 "0.5+0.005", "--games", "2", "--margin", "5", "--json"}));
+    ASSERT_EQ(boop.status, 0) << boop.err;
+    EXPECT_TRUE(score_of(boop).at("forfeits").at("first").as_object().empty()) << boop.err;
+}
+
+TEST(MatchProgram, PlaysFairyStockfish) {
+    const std::string program = "/usr/games/fairy-stockfish";
+    if (!std::filesystem::exists(program)) GTEST_SKIP() << program << " is not installed";
+    const auto o = run(match({"clobber:size=5x6", "--first", "uci:" + program, "--second", "engine", "--limit",
+                              "nodes=2000", "--first-option", "Hash=1", "--games", "4", "--json"}));
+    ASSERT_EQ(o.status, 0) << o.err;
+    EXPECT_TRUE(score_of(o).at("forfeits").at("first").as_object().empty()) << o.err;
+    EXPECT_EQ(score_of(o).at("ends").at("stuck").as_int64(), 4);
+    const auto refused = run(match({"clobber:size=6x6", "--first", "uci:" + program}));
+    expect_one_line_refusal(refused);
+    EXPECT_NE(refused.err.find("set it with an option UCI_Variant="), std::string::npos) << refused.err;
+}
+
+TEST(MatchProgram, StopsWhenTheTestIsDecided) {
+    const auto o = run(match({"ataxx:size=5x5", "--first", "engine:depth=3", "--second", "random", "--games", "5000",
+                              "--sprt", "elo0=0,elo1=200", "--json"}));
+    ASSERT_EQ(o.status, 0) << o.err;
+    const auto score = score_of(o);
+    EXPECT_EQ(text_of(score.at("end")), "sprt");
+    EXPECT_LT(score.at("games").as_int64(), 200);
+    EXPECT_GE(score.at("sprt").at("llr").to_number<double>(), 2.94);
+    EXPECT_NE(run(match({"ataxx:size=5x5", "--first", "random", "--second", "greedy", "--games", "5000", "--sprt",
+                         "elo0=0,elo1=200"}))
+                  .out.find("elo0 is accepted"),
+              std::string::npos);
+}
+
+TEST(MatchProgram, RefusesWhatItCannotDo) {
+    for (const Arguments& wrong : std::vector<Arguments>{{"--sprt", "elo0=5,elo1=0"},
+                                                         {"--sprt", "elo0"},
+                                                         {"--sprt", "elo1=10,alpha=0.7"},
+                                                         {"--draw", "move=3"},
+                                                         {"--resign", "count=3"},
+                                                         {"--clock", "sixty"},
+                                                         {"--limit", "time=0"},
+                                                         {"--first", "uai:"},
+                                                         {"--first", "uai:./nothing/there"},
+                                                         {"--first", "xboard:gnuchess"},
+                                                         {"--first-option", "Hash=1"},
+                                                         {"--resume"},
+                                                         {"--records", "/nowhere/at/all.tgn"},
+                                                         {"--engine-log", "/nowhere/at/all"},
+                                                         {"--openings", "/nowhere/at/all"}}) {
+        auto arguments = match({"ataxx", "--second", "random"});
+        arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+        SCOPED_TRACE(wrong[0] + " " + wrong.back());
+        expect_one_line_refusal(run(arguments));
+    }
+}
+
+TEST(MatchProgram, GivesLimitsToWhoHasNone) {
+    const auto o = run(match({"ataxx:size=4x4", "--first", "engine:hash=1", "--second", "engine:depth=1", "--limit",
+                              "depth=2", "--games", "2"}));
+    EXPECT_TRUE(o.out.starts_with("ataxx:size=4x4: engine:hash=1,depth=2 against engine:depth=1, 2 games: "))
+        << o.out << o.err;
+}
+
+TEST(MatchProgram, ShowsATable) {
+    const auto o = run(match({"ataxx", "--first", "engine:depth=2", "--second", "random", "--games", "4", "--max-plies",
+                              "6", "--opening-plies", "0"}));
+    EXPECT_EQ(o.status, 0);
+    EXPECT_NE(o.out.find("pairs with 0, 1/2, 1, 3/2, 2 points"), std::string::npos) << o.out;
+    EXPECT_NE(o.out.find("too long"), std::string::npos) << o.out;
+}
+
+}
+}

@@ -1,0 +1,22 @@
+// What the tests of the program from outside share: how to run it, and what it may leave behind.
+#pragma once
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace tavoliere {
+
+struct Output {
+    int status;
+    std::string out, err;
+};
+
+std::string slurp(const std::filesystem::path& file);
+// A folder of its own for each test process, since ctest runs several at once; gone when the process ends.
+std::filesystem::path folder();
+std::string shell_quoted(const std::string& text);
+Output run(const std::vector<std::string>& arguments, const std::string& input = "");
+void expect_one_line_refusal(const Output& o);
+
+}
