@@ -38,7 +38,14 @@ class GreedyPlayer final : public OwnPlayer {
 
 class EnginePlayer final : public OwnPlayer {
 public:
-    explicit EnginePlayer(const Limits& limits) : limits_(limits) {}
+    EnginePlayer(const PlayerSetup& setup, const Session& game)
+        : limits_(setup.limits), network_(setup.network), start_(game) {}
+    Expected<void> prepare(const std::atomic<bool>&) override { return start_.copy()->use_network(network_); }
+    std::optional<Forfeit> begin(const Beginning& game, const std::atomic<bool>& stop) override {
+        auto forfeited = OwnPlayer::begin(game, stop);
+        if (auto used = session->use_network(network_); !used) return Forfeit{forfeit::no_start, used.error().text};
+        return forfeited;
+    }
 
 private:
     std::expected<Answer, Forfeit> choose(const Turn& turn, const std::atomic<bool>& stop) override {
@@ -52,6 +59,8 @@ private:
     }
 
     const Limits limits_;
+    const std::string network_;
+    const Session& start_;
 };
 
 // When a player's move ends: of all who search.
@@ -62,16 +71,26 @@ constexpr Setting<Limits> limit_settings[] = {
     {"nodes", "nodes=N from 1",
      [](Limits& l, std::string_view v) { return set_number<std::uint64_t>(l.nodes, v, 1, ~0ull); }},
 };
-// What can be said of our own engine: `engine:` and these.
-constexpr Setting<Limits> engine_settings[] = {
-    limit_settings[0],
-    limit_settings[1],
-    limit_settings[2],
+// What can be said of our own engine: `engine:`, these, and the search's parameters.
+template <std::size_t Which> bool set_limit(PlayerSetup& s, std::string_view value) {
+    return limit_settings[Which].set(s.limits, value);
+}
+constexpr Setting<PlayerSetup> engine_settings[] = {
+    {limit_settings[0].name, limit_settings[0].right, set_limit<0>},
+    {limit_settings[1].name, limit_settings[1].right, set_limit<1>},
+    {limit_settings[2].name, limit_settings[2].right, set_limit<2>},
     {"hash", "hash=MB from 1 to 65536",
-     [](Limits& l, std::string_view v) { return set_number<std::size_t>(l.hash_mb, v, 1, 65536); }},
+     [](PlayerSetup& s, std::string_view v) { return set_number<std::size_t>(s.limits.hash_mb, v, 1, 65536); }},
     {"threads", "threads=N from 1 to 256",
-     [](Limits& l, std::string_view v) { return set_number(l.threads, v, 1, 256); }},
+     [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.threads, v, 1, 256); }},
+    {"network", "network=own, none or a file",
+     [](PlayerSetup& s, std::string_view v) { return !(s.network = v).empty(); }},
 };
+std::optional<bool> set_search_parameter(PlayerSetup& s, std::string_view name, std::string_view value) {
+    const auto known = parameters();
+    if (std::none_of(known.begin(), known.end(), [&](const ParameterInfo& p) { return p.name == name; })) return {};
+    return set_parameter(s.limits.parameters, name, value).has_value();
+}
 
 // Parts a command as a shell does: blanks part words, but not between quotes of either kind or after a backslash.
 Expected<std::vector<std::string>> words_of_command(std::string_view text) {
@@ -101,11 +120,11 @@ Expected<std::vector<std::string>> words_of_command(std::string_view text) {
 }
 
 // "engine", or "engine:" and settings.
-Expected<void> read_engine(std::string_view spec, Limits& limits) {
+Expected<void> read_engine(std::string_view spec, PlayerSetup& setup) {
     std::string_view rest = spec;
     if (take(rest, "engine") && rest.empty()) return {};
     take(rest, ":");
-    return read_settings<Limits>("player", rest, engine_settings, limits);
+    return read_settings<PlayerSetup>("player", rest, engine_settings, setup, set_search_parameter);
 }
 
 Expected<void> read_options(const PlayerPlan& plan, PlayerSetup& setup) {
@@ -136,7 +155,7 @@ Expected<PlayerSetup> read_player(const PlayerPlan& plan) {
         setup.command = std::move(*command);
     } else if (spec == "engine" || spec.starts_with("engine:")) {
         setup.kind = PlayerSetup::Kind::engine;
-        if (const auto read = read_engine(spec, setup.limits); !read) return std::unexpected(read.error());
+        if (const auto read = read_engine(spec, setup); !read) return std::unexpected(read.error());
     } else if (spec == "greedy") {
         setup.kind = PlayerSetup::Kind::greedy;
     } else if (spec != "random") {
@@ -159,7 +178,7 @@ std::unique_ptr<Player> make_player(const PlayerSetup& setup, const Session& gam
     switch (setup.kind) {
     case PlayerSetup::Kind::random: return std::make_unique<RandomPlayer>();
     case PlayerSetup::Kind::greedy: return std::make_unique<GreedyPlayer>();
-    case PlayerSetup::Kind::engine: return std::make_unique<EnginePlayer>(setup.limits);
+    case PlayerSetup::Kind::engine: return std::make_unique<EnginePlayer>(setup, game);
     case PlayerSetup::Kind::remote: break;
     }
     return std::make_unique<RemotePlayer>(setup, game, care);

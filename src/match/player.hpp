@@ -16,7 +16,8 @@ namespace tavoliere {
 struct PlayerPlan {
     // random                                   any move, all alike
     // greedy                                   looks one ply ahead
-    // engine:time=0.05,nodes=N,depth=N         our search, within whichever limits are given
+    // engine:time=0.05,nodes=N,depth=N         our search, within whichever limits are given; also hash=MB, threads=N,
+    //                                          network=own|none|FILE, and the search's parameters (parameters.def)
     // uai:COMMAND  ugi:COMMAND  uci:COMMAND    somebody's engine: a program and its arguments, as a shell parts them
     std::string spec = "engine";
     std::string limits = {};               // more of time=…, nodes=…, depth=…
@@ -28,7 +29,8 @@ struct PlayerPlan {
 struct PlayerSetup {
     enum class Kind : unsigned char { random, greedy, engine, remote } kind = Kind::random;
     std::string name;
-    Limits limits{.hash_mb = 16};
+    Limits limits{};
+    std::string network = "own";            // what our engine judges by, as network_named() has it
     const RemoteDialect* dialect = nullptr; // of somebody's engine, and what follows
     std::vector<std::string> command;
     std::vector<std::array<std::string, 2>> options;
