@@ -17,15 +17,19 @@ public:
     void enter(int ply, const P& p) {
         Frame& f = frame(ply);
         f.position = p;
-        f.views[0].is_made = f.views[1].is_made = false;
+        f.views[0].is_made = f.views[1].is_made = f.is_valued = false;
     }
 
     // The network's value of the position at `ply`, for its player to move.
     int value(int ply) {
-        const P& p = frame(ply).position;
-        const View& v = view(ply, p.turn);
-        const int bucket = n.bucket(count(p.taken()));
-        return n.value(k.dot(v.sums.data(), n.out.data() + bucket * n.hidden, n.hidden), bucket);
+        Frame& f = frame(ply);
+        if (!f.is_valued) {
+            const View& v = view(ply, f.position.turn);
+            const int bucket = n.bucket(count(f.position.taken()));
+            f.value = n.value(k.dot(v.sums.data(), n.out.data() + bucket * n.hidden, n.hidden), bucket);
+            f.is_valued = true;
+        }
+        return f.value;
     }
 
 private:
@@ -38,6 +42,8 @@ private:
     struct Frame {
         P position;
         View views[2]; // as x sees it, as o does
+        bool is_valued = false;
+        int value = 0;
     };
 
     Frame& frame(int ply) {

@@ -109,6 +109,7 @@ private:
     struct Ply {
         MovesOf<G> list;
         std::vector<int> keys;             // the higher, the sooner tried
+        std::vector<std::int16_t> gains;   // see parameters.def; of no meaning below order_depth
         std::vector<std::uint16_t> places; // of the moves in the list as the rules give it
         std::array<Move, 2> killers{};
         std::size_t came_by = 0; // history_index of the move that led here
@@ -128,10 +129,15 @@ private:
         g.moves(p, here.list);
         const auto size = std::size_t(here.list.size());
         here.keys.resize(size);
+        here.gains.resize(size);
         here.places.resize(size);
+        const bool by_gain = depth >= parameters.order_depth;
+        const int now = by_gain ? plain_estimate(g, p) : 0;
         for (std::size_t i = 0; i < size; ++i) {
+            const Move m = here.list[int(i)];
             here.places[i] = std::uint16_t(i);
-            here.keys[i] = i == known ? best_first : move_key(p, here, here.list[int(i)], depth);
+            here.gains[i] = by_gain ? std::int16_t(-plain_estimate(g, g.after(p, m)) - now) : std::int16_t(0);
+            here.keys[i] = i == known ? best_first : parameters.order_gain * here.gains[i] + move_key(p, here, m);
         }
         return here;
     }
@@ -141,6 +147,7 @@ private:
         const auto best = std::max_element(here.keys.begin() + i, here.keys.end()) - here.keys.begin();
         std::swap(here.list[i], here.list[int(best)]);
         std::swap(here.keys[std::size_t(i)], here.keys[std::size_t(best)]);
+        std::swap(here.gains[std::size_t(i)], here.gains[std::size_t(best)]);
         std::swap(here.places[std::size_t(i)], here.places[std::size_t(best)]);
         return here.list[i];
     }
@@ -226,6 +233,7 @@ private:
         if (++nodes % 512 == 0 && is_helper) clock.add_helpers(512);
         if (clock.over(nodes)) return 0;
         const std::uint64_t place = hash(p);
+        if (depth > 0) table.expect(table_key(p, place, depth));
         if (repeated(place)) return 0;
         judge.enter(ply, p);
         if (depth <= 0 || ply >= most_depth) return leaf(p, ply);
@@ -276,12 +284,12 @@ private:
         int best = -infinite;
         std::uint16_t best_place = none;
         for (int i = 0; i < here.list.size(); ++i) {
-            if (is_narrow && best > -proven && is_too_late(depth, i)) {
+            const Move m = pick(here, i);
+            if (is_narrow && best > -proven && is_enough(p, here, i, depth, ply, alpha)) {
                 horizon = true;
                 break;
             }
-            const Move m = pick(here, i);
-            const int value = search_child(p, m, depth, ply, alpha, beta, i, reduced(depth, i, is_narrow));
+            const int value = search_child(p, m, depth, ply, alpha, beta, i, reduced(p, m, depth, i, is_narrow));
             if (clock.ended()) return {};
             if (value <= best) continue;
             best = value;
@@ -298,17 +306,22 @@ private:
         return {std::int16_t(best), 0, bound, best_place};
     }
 
-    // Nothing that the order puts so far back is searched at all, so near the end of sight.
-    bool is_too_late(int depth, int index) const {
-        return depth <= parameters.skip_depth && index >= parameters.skip_base + parameters.skip_by * depth * depth;
+    // The move now at place i of the order, and those behind it, need not be searched: nothing that the order puts so far
+    // back, so near the end of sight; nothing that gains so little; nothing where all is so far below alpha.
+    bool is_enough(const Position& p, const Ply& here, int i, int depth, int ply, int alpha) {
+        const Parameters& o = parameters;
+        if (depth <= o.skip_depth && i >= o.skip_base + o.skip_by * depth * depth) return true;
+        if (i >= o.dull_after && here.gains[std::size_t(i)] < o.dull_gain && depth >= o.order_depth) return true;
+        return depth <= o.hopeless_depth && i >= o.hopeless_after && alpha < proven &&
+               judge.value(ply, p) + o.hopeless_base + o.hopeless_margin * depth <= alpha;
     }
 
     // By how many plies a move is searched less deep.
-    int reduced(int depth, int index, bool is_narrow) const {
+    int reduced(const Position& p, Move m, int depth, int index, bool is_narrow) const {
         if (depth < parameters.reduce_from || index < parameters.reduce_after) return 0;
         const int less = reductions[std::size_t(std::min(depth, reduction_size - 1))]
                                    [std::size_t(std::min(index, reduction_size - 1))] -
-                         !is_narrow;
+                         !is_narrow - history[history_index(p, m)] / parameters.reduce_history;
         return std::clamp(less, 0, depth - 2);
     }
     int reduction(int depth, int index) const {
@@ -371,11 +384,10 @@ private:
     static constexpr int best_first = 1 << 30;
 
     // What to try first, after the table's move: killers and the answer that was good to the same move elsewhere, then by the
-    // plain evaluation one ply ahead (where enough depth is left to pay for it) and by how often the move has cut elsewhere.
-    int move_key(const Position& p, const Ply& here, Move m, int depth) const {
+    // gain and by how often the move has cut elsewhere.
+    int move_key(const Position& p, const Ply& here, Move m) const {
         const std::size_t index = history_index(p, m);
         int key = history[index];
-        if (depth >= parameters.order_depth) key -= 64 * plain_estimate(g, g.after(p, m));
         if (m == here.killers[0]) key += 1 << 24;
         if (m == here.killers[1]) key += 1 << 23;
         if (index == answers[here.came_by]) key += 1 << 22;

@@ -51,6 +51,9 @@ public:
         return {};
     }
 
+    // It will be asked for soon: the memory may begin to fetch it.
+    void expect(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
+
     // Kept in place of the same position, else of the entry that is worth least: shallow, and from searches ago.
     void keep(std::uint64_t key, const Remembered& r) {
         Bucket& b = bucket(key);
