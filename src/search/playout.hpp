@@ -5,63 +5,78 @@
 #include "search/report.hpp"
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <vector>
 
 namespace tavoliere {
+
+// The positions that led to where a game stands, for games where the third occurrence of one is a draw. For the others it
+// keeps nothing.
+template <Game G> class Trail {
+public:
+    // `past`: hashes of the positions before, oldest first.
+    explicit Trail(std::vector<std::uint64_t> past = {}) : places_(std::move(past)) {}
+
+    // The game goes on to p: is it there for the third time?
+    bool enter(const PositionOf<G>& p) {
+        if constexpr (requires { G::repeats; }) {
+            const std::uint64_t place = hash(p);
+            places_.push_back(place);
+            return std::count(places_.begin(), places_.end(), place) >= 3;
+        } else {
+            return false;
+        }
+    }
+    std::size_t size() const { return places_.size(); }
+    void back_to(std::size_t size) { places_.resize(size); }
+
+private:
+    std::vector<std::uint64_t> places_;
+};
+
+// A game of uniformly random moves from p to its end: 1 where x has won it, -1 where o has, 0 for a draw. The trail has
+// entered p. `go_on` hears before every move how many there are; where it says no, there is no result.
+template <Game G, class GoOn>
+[[gnu::flatten]] std::optional<int> random_game(const G& g, PositionOf<G> p, Random& random, Trail<G>& trail,
+                                                GoOn&& go_on) {
+    for (MovesOf<G> list;;) {
+        list.clear();
+        g.moves(p, list);
+        if (list.empty()) return p.turn == 0 ? g.verdict(p)->outcome : -g.verdict(p)->outcome;
+        if (!go_on(list.size())) return {};
+        p = g.after(p, list[random.below(list.size())]);
+        if (trail.enter(p)) return 0;
+    }
+}
 
 template <Game G> class Playouts {
 public:
     Playouts(const G& game, std::uint64_t seed) : g(game), random(seed) {}
 
-    // Plays one game from p. `past`: hashes of the positions before p, for games that repetition ends.
+    // Plays one game from p. `past`: hashes of the positions before p, for games that repetition ends. A game that `stop`
+    // breaks off does not count.
     void play(const PositionOf<G>& p, const std::vector<std::uint64_t>& past, const std::atomic<bool>& stop) {
-        if constexpr (requires { G::repeats; }) seen = past;
-        const bool x_first = p.turn == 0;
-        std::uint64_t plies = 0;
-        const int outcome = to_the_end(p, plies, stop);
-        if (stop.load(std::memory_order_relaxed)) return;
-        // The outcome is that of the player to move at the end.
-        const bool x_last = x_first == (plies % 2 == 0);
+        Trail<G> trail(past);
+        std::uint64_t plies = 0, choices = 0;
+        const auto go_on = [&](int moves) {
+            ++plies;
+            choices += std::uint64_t(moves);
+            return !stop.load(std::memory_order_relaxed);
+        };
+        const auto outcome = trail.enter(p) ? 0 : random_game(g, p, random, trail, go_on);
+        if (!outcome) return;
         ++report.games;
         report.plies += plies;
         report.longest = std::max(report.longest, plies);
-        if (outcome == 0)
-            ++report.drawn;
-        else
-            ++((outcome > 0) == x_last ? report.x_won : report.o_won);
+        report.choices += choices;
+        ++(*outcome > 0 ? report.x_won : *outcome < 0 ? report.o_won : report.drawn);
     }
 
     PlayoutReport report;
 
 private:
-    [[gnu::flatten]] int to_the_end(PositionOf<G> p, std::uint64_t& plies, const std::atomic<bool>& stop) {
-        MovesOf<G> list;
-        for (;; ++plies) {
-            if (repeated(p)) return 0;
-            list.clear();
-            g.moves(p, list);
-            if (list.empty()) return g.verdict(p)->outcome;
-            report.choices += std::uint64_t(list.size());
-            p = g.after(p, list[random.below(list.size())]);
-            // Games that can go round in circles may be long.
-            if constexpr (requires { G::repeats; })
-                if (stop.load(std::memory_order_relaxed)) return 0;
-        }
-    }
-
-    bool repeated(const PositionOf<G>& p) {
-        if constexpr (requires { G::repeats; }) {
-            const std::uint64_t place = hash(p);
-            seen.push_back(place);
-            return std::count(seen.begin(), seen.end(), place) >= 3;
-        } else {
-            return false;
-        }
-    }
-
     const G& g;
     Random random;
-    std::vector<std::uint64_t> seen;
 };
 
 }
