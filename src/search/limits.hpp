@@ -3,8 +3,23 @@
 #include "search/parameters.hpp"
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace tavoliere {
+
+// How a Monte-Carlo tree search grows its tree and judges its leaves.
+struct MonteCarlo {
+    // By a game of random moves, chosen among by UCB1: plain UCT. Or by what judges positions for alpha-beta, with its
+    // first impression of each move as a prior, and proven results passed up.
+    enum class Leaves : std::uint8_t { playouts, judged };
+    Leaves leaves = Leaves::playouts;
+    double exploration = 0.7; // how far what is uncertain is preferred: the constant of UCB1, or of PUCT with a prior
+    double unit = 400;        // an estimate v is an expected share of the points of 1 / (1 + exp(-v / unit))
+    double temperature = 0.3; // of the prior: the shares of two moves apart by so much differ in it by a factor of e
+    std::uint64_t seed = 1;
+};
+inline constexpr MonteCarlo plain_uct{};
+inline constexpr MonteCarlo judged_tree{.leaves = MonteCarlo::Leaves::judged, .exploration = 0.5};
 
 // A search ends at whichever of these comes first; 0 means no such limit. With none at all it runs until stopped.
 struct Limits {
@@ -15,6 +30,8 @@ struct Limits {
     int threads = 1;
     std::size_t hash_mb = 16;
     Parameters parameters;
+    std::optional<MonteCarlo> monte_carlo =
+        {}; // search so, by one thread, and not by alpha-beta; then `depth` ends nothing
 };
 
 // A position's value for the player to move.

@@ -4,6 +4,7 @@
 #include "game/text.hpp"
 #include "judge/own.hpp"
 #include "search/alphabeta.hpp"
+#include "search/montecarlo.hpp"
 #include "search/perft.hpp"
 #include "search/playout.hpp"
 #include "session/session.hpp"
@@ -84,19 +85,21 @@ public:
 
     ThoughtView think(const Limits& limits, const std::function<void(const ThoughtView&)>& report,
                       const std::atomic<bool>& stop) override {
+        const auto judge_by = network();
+        double seconds = 0;
+        const auto hear = [&](const Thought<MoveOf<G>>& t, double s) {
+            seconds = s;
+            report(view_of(t, s));
+        };
+        if (limits.monte_carlo) {
+            const auto found = grow_tree<G>(g(), judge_by.get(), now(), limits, past(), hear, stop);
+            return view_of(found, seconds);
+        }
         if (!memory_ || memory_mb_ != limits.hash_mb) {
             memory_ = std::make_unique<TranspositionTable>(limits.hash_mb);
             memory_mb_ = limits.hash_mb;
         }
-        const auto judge_by = network();
-        double seconds = 0;
-        const auto found = tavoliere::think<G>(
-            g(), judge_by.get(), now(), limits, *memory_, past(),
-            [&](const Thought<MoveOf<G>>& t, double s) {
-                seconds = s;
-                report(view_of(t, s));
-            },
-            stop);
+        const auto found = tavoliere::think<G>(g(), judge_by.get(), now(), limits, *memory_, past(), hear, stop);
         return view_of(found, seconds);
     }
 
