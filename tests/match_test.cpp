@@ -202,6 +202,18 @@ TEST(Matches, RefuseUnknownPlayersAndLimits) {
     EXPECT_FALSE(play_match({.variant = "chess"}, [](const PlayedGame&, const MatchReport&) {}, never));
 }
 
+TEST(Matches, KnowMonteCarloTreeSearch) {
+    for (const char* player : {"uct:time=0.1,hash=8,explore=1.4", "mcts:nodes=5,unit=300,temperature=0.2,network=none"})
+        EXPECT_TRUE(read_player({.spec = player})) << player;
+    for (const char* wrong : {"uct:depth=3", "uct:network=none", "mcts:threads=2", "uct:explore=x", "ucts", "mcts:"})
+        EXPECT_FALSE(read_player({.spec = wrong})) << wrong;
+    EXPECT_FALSE(read_player({.spec = "uct", .limits = "depth=3"}));
+    for (const char* player : {"uct:nodes=3000", "mcts:nodes=3000"})
+        EXPECT_GE(played({.variant = "clobber:size=4x4", .first = {player}, .second = {"random"}, .games = 10}).share(),
+                  0.8)
+            << player;
+}
+
 TEST(Playouts, EndAndAddUp) {
     for (const std::string& variant : sample_variants()) {
         const auto s = opened(variant);

@@ -155,7 +155,7 @@ void limit(PlayerPlan& player, const std::string& limits) {
     if (!setup) return; // what is wrong will be said
     if (lacks_limit(*setup)) player.limits = limits;
     if (setup->kind == PlayerSetup::Kind::engine && !player.limits.empty())
-        player.spec += (player.spec == "engine" ? ":" : ",") + std::exchange(player.limits, std::string());
+        player.spec += (player.spec.contains(':') ? "," : ":") + std::exchange(player.limits, std::string());
 }
 
 // Reads what CLI11 does not: texts of ours, and files.
@@ -237,7 +237,7 @@ void match(MatchOptions& o) {
 void add_player(CLI::App& command, const std::string& which, PlayerPlan& plan) {
     command
         .add_option("--" + which, plan.spec,
-                    "random, greedy, engine or engine:depth=4, or uai:, ugi:, uci: and a command")
+                    "random, greedy, engine or engine:depth=4, uct, mcts, or uai:, ugi:, uci: and a command")
         ->capture_default_str();
     command.add_option("--" + which + "-limit", plan.limits, "limits of its moves: time=SECONDS,nodes=N,depth=N");
     command

@@ -54,6 +54,7 @@ private:
             const double share = share_of_clock(turn.left[session->view().turn == 'o'], turn.increment);
             limits.seconds = limits.seconds > 0 ? std::min(limits.seconds, share) : share;
         }
+        if (limits.monte_carlo) limits.monte_carlo->seed = random.next();
         const ThoughtView found = session->think(limits, [](const ThoughtView&) {}, stop);
         return Answer{found.lines.front().moves.front(), found.lines.front().score};
     }
@@ -71,20 +72,42 @@ constexpr Setting<Limits> limit_settings[] = {
     {"nodes", "nodes=N from 1",
      [](Limits& l, std::string_view v) { return set_number<std::uint64_t>(l.nodes, v, 1, ~0ull); }},
 };
-// What can be said of our own engine: `engine:`, these, and the search's parameters.
 template <std::size_t Which> bool set_limit(PlayerSetup& s, std::string_view value) {
     return limit_settings[Which].set(s.limits, value);
 }
+template <std::size_t Which>
+constexpr Setting<PlayerSetup> limit_setting{limit_settings[Which].name, limit_settings[Which].right, set_limit<Which>};
+constexpr Setting<PlayerSetup> hash_setting{"hash", "hash=MB from 1 to 65536", [](PlayerSetup& s, std::string_view v) {
+                                                return set_number<std::size_t>(s.limits.hash_mb, v, 1, 65536);
+                                            }};
+constexpr Setting<PlayerSetup> network_setting{
+    "network", "network=own, none or a file",
+    [](PlayerSetup& s, std::string_view v) { return !(s.network = v).empty(); }};
+constexpr Setting<PlayerSetup> explore_setting{
+    "explore", "explore=C from 0 to 100",
+    [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.monte_carlo->exploration, v, 0.0, 100.0); }};
+
+// What can be said of our own searches: the name, a colon, and these; of alpha-beta the search's parameters too.
 constexpr Setting<PlayerSetup> engine_settings[] = {
-    {limit_settings[0].name, limit_settings[0].right, set_limit<0>},
-    {limit_settings[1].name, limit_settings[1].right, set_limit<1>},
-    {limit_settings[2].name, limit_settings[2].right, set_limit<2>},
-    {"hash", "hash=MB from 1 to 65536",
-     [](PlayerSetup& s, std::string_view v) { return set_number<std::size_t>(s.limits.hash_mb, v, 1, 65536); }},
+    limit_setting<0>,
+    limit_setting<1>,
+    limit_setting<2>,
+    hash_setting,
     {"threads", "threads=N from 1 to 256",
      [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.threads, v, 1, 256); }},
-    {"network", "network=own, none or a file",
-     [](PlayerSetup& s, std::string_view v) { return !(s.network = v).empty(); }},
+    network_setting,
+};
+constexpr Setting<PlayerSetup> uct_settings[] = {limit_setting<0>, limit_setting<2>, hash_setting, explore_setting};
+constexpr Setting<PlayerSetup> mcts_settings[] = {
+    limit_setting<0>,
+    limit_setting<2>,
+    hash_setting,
+    explore_setting,
+    network_setting,
+    {"unit", "unit=N from 1 to 10000",
+     [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.monte_carlo->unit, v, 1.0, 10000.0); }},
+    {"temperature", "temperature=T from 0.001 to 100",
+     [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.monte_carlo->temperature, v, 0.001, 100.0); }},
 };
 std::optional<bool> set_search_parameter(PlayerSetup& s, std::string_view name, std::string_view value) {
     const auto known = parameters();
@@ -119,12 +142,34 @@ Expected<std::vector<std::string>> words_of_command(std::string_view text) {
     return words;
 }
 
+// One of our own searches, by its name.
+struct Searcher {
+    std::string_view name;
+    std::span<const Setting<PlayerSetup>> settings;
+    std::size_t hash_mb;
+    std::optional<MonteCarlo> monte_carlo;
+};
+constexpr Searcher searchers[] = {
+    {"engine", engine_settings, 16, {}},
+    {"uct", uct_settings, 256, plain_uct},
+    {"mcts", mcts_settings, 256, judged_tree},
+};
+const Searcher* find_searcher(std::string_view name) {
+    const auto s = std::find_if(std::begin(searchers), std::end(searchers),
+                                [&](const Searcher& known) { return known.name == name; });
+    return s == std::end(searchers) ? nullptr : s;
+}
+
 // "engine", or "engine:" and settings.
-Expected<void> read_engine(std::string_view spec, PlayerSetup& setup) {
+Expected<void> read_searcher(const Searcher& searcher, std::string_view spec, PlayerSetup& setup) {
+    setup.kind = PlayerSetup::Kind::engine;
+    setup.limits.hash_mb = searcher.hash_mb;
+    setup.limits.monte_carlo = searcher.monte_carlo;
     std::string_view rest = spec;
-    if (take(rest, "engine") && rest.empty()) return {};
+    if (take(rest, searcher.name) && rest.empty()) return {};
     take(rest, ":");
-    return read_settings<PlayerSetup>("player", rest, engine_settings, setup, set_search_parameter);
+    if (searcher.monte_carlo) return read_settings<PlayerSetup>("player", rest, searcher.settings, setup);
+    return read_settings<PlayerSetup>("player", rest, searcher.settings, setup, set_search_parameter);
 }
 
 Expected<void> read_options(const PlayerPlan& plan, PlayerSetup& setup) {
@@ -153,18 +198,21 @@ Expected<PlayerSetup> read_player(const PlayerPlan& plan) {
         auto command = words_of_command(spec.substr(colon + 1));
         if (!command) return std::unexpected(command.error());
         setup.command = std::move(*command);
-    } else if (spec == "engine" || spec.starts_with("engine:")) {
-        setup.kind = PlayerSetup::Kind::engine;
-        if (const auto read = read_engine(spec, setup); !read) return std::unexpected(read.error());
+    } else if (const Searcher* searcher = find_searcher(spec.substr(0, colon))) {
+        if (const auto read = read_searcher(*searcher, spec, setup); !read) return std::unexpected(read.error());
     } else if (spec == "greedy") {
         setup.kind = PlayerSetup::Kind::greedy;
     } else if (spec != "random") {
-        return problem("player: " + in_quotes(spec) +
-                       " is none; there are random, greedy, engine:time=0.05, and uai:, ugi: or uci: and a command");
+        return problem(
+            "player: " + in_quotes(spec) +
+            " is none; there are random, greedy, engine:time=0.05, uct:time=0.05, mcts:time=0.05, and uai:, ugi: or "
+            "uci: and a command");
     }
     if (!plan.limits.empty())
         if (const auto read = read_settings<Limits>("player", plan.limits, limit_settings, setup.limits); !read)
             return std::unexpected(read.error());
+    if (setup.limits.monte_carlo && setup.limits.depth)
+        return problem("player: depth ends no Monte-Carlo search; give " + in_quotes(plan.spec) + " time=… or nodes=…");
     if (const auto read = read_options(plan, setup); !read) return std::unexpected(read.error());
     return setup;
 }

@@ -18,6 +18,9 @@ struct PlayerPlan {
     // greedy                                   looks one ply ahead
     // engine:time=0.05,nodes=N,depth=N         our search, within whichever limits are given; also hash=MB, threads=N,
     //                                          network=own|none|FILE, and the search's parameters (parameters.def)
+    // uct:time=0.05,nodes=N                    plain UCT: a tree, and random games from its leaves; also hash=MB, explore=C
+    // mcts:time=0.05,nodes=N                   a tree whose leaves are judged as `engine` judges; also hash=MB, explore=C,
+    //                                          network=…, unit=N, temperature=T (MonteCarlo in search/limits.hpp)
     // uai:COMMAND  ugi:COMMAND  uci:COMMAND    somebody's engine: a program and its arguments, as a shell parts them
     std::string spec = "engine";
     std::string limits = {};               // more of time=…, nodes=…, depth=…
@@ -30,7 +33,7 @@ struct PlayerSetup {
     enum class Kind : unsigned char { random, greedy, engine, remote } kind = Kind::random;
     std::string name;
     Limits limits{};
-    std::string network = "own";            // what our engine judges by, as network_named() has it
+    std::string network = "own";            // what our engine and mcts judge by, as network_named() has it
     const RemoteDialect* dialect = nullptr; // of somebody's engine, and what follows
     std::vector<std::string> command;
     std::vector<std::array<std::string, 2>> options;
