@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# What the scripts of this folder share; they source it.
+
+# Every game of the newsletter.
+# shellcheck disable=SC2034  # used by those who source it
+every_game=(ataxx hexxagon penntagon clobber blocco magnetone magnetone:weak boop attract insert insert:xplus)
+
+# Ends the script where the text is no number of games.
+need_number_of_games() {
+    [[ $1 =~ ^[1-9][0-9]*$ ]] || { echo "${0##*/}: \"$1\" is no number of games" >&2; exit 2; }
+}
+
+# The score of a match, as in "100.0 % (200-0-0)": the share of the points, and games won, drawn and lost. The arguments are
+# those of `tavoliere match`. TAVOLIERE names another program than build/tavoliere.
+result() {
+    local line
+    line=$("${TAVOLIERE:-build/tavoliere}" match "$@")
+    sed -nE '1s/.*: ([0-9]+) won, ([0-9]+) drawn, ([0-9]+) lost, ([0-9.]+ %).*/\4 (\1-\2-\3)/p' <<<"$line"
+}
