@@ -10,7 +10,7 @@
 #include "judge/judge.hpp"
 #include "judge/own.hpp"
 #include "support.hpp"
-#include <fstream>
+#include <set>
 
 namespace tavoliere {
 namespace {
@@ -30,7 +30,22 @@ TEST(Inputs, WindowsFollowFromTheBoard) {
     EXPECT_EQ(window_count("ataxx", "cells+corners"), 49u + 36);
     EXPECT_EQ(window_count("hexxagon", "corners"), 6u * 4 * 4);                // triples around a point
     EXPECT_EQ(window_count("magnetone", "rows4"), 2u * 8 * 5 + 2 * 5 * 5 + 3); // and a number and two hands
+    EXPECT_EQ(window_count("hexxagon", "edges"), 156u);                        // as many as pairs of neighbours
     EXPECT_EQ(window_count("penntagon", "cells"), 50u);
+    // Every set of windows has the board's symmetries: what a turn makes of a window is one again.
+    for (const char* variant : {"ataxx", "hexxagon", "penntagon"})
+        for (const char* inputs : {"cells", "corners", "edges", "rows3"}) {
+            const auto s = opened(variant);
+            std::set<std::set<int>> all;
+            const auto windows = windows_of(s->geometry(), s->shape(), inputs);
+            for (const Window& w : *windows) all.emplace(w.cells.begin(), w.cells.end());
+            for (const Renaming& to : s->geometry().symmetries())
+                for (const auto& window : all) {
+                    std::set<int> turned;
+                    for (int c : window) turned.insert(to[std::size_t(c)]);
+                    EXPECT_TRUE(all.contains(turned)) << variant << " " << inputs;
+                }
+        }
 }
 
 TEST(Inputs, NamesThatAreNone) {
@@ -108,12 +123,8 @@ template <class G> void follow_games(const G& g, const char* variant, std::strin
 }
 template <template <class> class Rules, class Family, class W = Word64>
 void follow(const char* variant, std::string_view inputs, int hidden) {
-    const std::string_view text = variant;
-    for (const GameInfo* info : games()) {
-        if (info->name != text.substr(0, text.find(':'))) continue;
-        Options options = *Options::parse(*info, text);
-        follow_games(Rules<W>(*Family::setup(options)), variant, inputs, hidden);
-    }
+    Options options = *parse_variant(variant, games());
+    follow_games(Rules<W>(*Family::setup(options)), variant, inputs, hidden);
 }
 
 TEST(Network, AccumulatorsAreTheSums) {
@@ -218,7 +229,7 @@ TEST(Network, OwnNetworksFit) {
             limits.nodes = 2000;
             EXPECT_FALSE(s->think(limits, ignore, never).lines.empty());
         }
-    EXPECT_EQ(found, OWN_NETWORKS) << "a file of networks/ that no variant on offer uses";
+    EXPECT_EQ(found, OWN_NETWORKS) << "of the files in networks/; one is for no variant on offer, or broken";
 }
 
 }

@@ -90,7 +90,9 @@ TEST(MonteCarloSearch, BothKindsAvoidALossInOne) {
             found =
                 std::any_of(moves.begin(), moves.end(), [&](const auto& m) { return !lets_win_at_once(*s, m.text); });
             // Where all is lost, plain UCT does not care how soon.
-            found = found && think(*s, visits(judged_tree, 40'000)).lines.at(0).score.kind != Score::Kind::loss;
+            Limits deep;
+            deep.depth = 8;
+            found = found && think(*s, deep).lines.at(0).score.kind != Score::Kind::loss;
             if (!found) continue;
             for (const MonteCarlo& how : kinds)
                 EXPECT_FALSE(lets_win_at_once(*s, choice(*s, visits(how, 40'000)))) << variant << " " << s->position();

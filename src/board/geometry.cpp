@@ -115,6 +115,8 @@ void Geometry::find_neighbours() {
             for (Cell d : at[p])
                 if (d != c) ++shared[d];
         for (auto [d, corners] : shared) (corners >= 2 ? over_edge_ : over_corner_)[std::size_t(c)].push_back(d);
+        for (Point p : outline(Cell(c)))
+            if (at[p].front() == c) corners_.push_back(at[p]); // once, by its lowest cell
     }
 }
 

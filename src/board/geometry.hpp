@@ -50,6 +50,8 @@ public:
     const std::vector<Cell>& over_edge(Cell c) const { return over_edge_[c]; }     // neighbours sharing an edge
     const std::vector<std::vector<Cell>>& edges() const { return over_edge_; }     // those of every cell
     const std::vector<Cell>& over_corner(Cell c) const { return over_corner_[c]; } // neighbours sharing a corner only
+    // The cells that meet in each corner of the polygons, ascending.
+    const std::vector<std::vector<Cell>>& corners() const { return corners_; }
     // The cell that lies as far behind b as a lies before it, where a and b touch; or nowhere.
     Cell beyond(Cell a, Cell b) const;
     // Every turn and mirror image that lays the board onto itself; the first is the identity.
@@ -68,7 +70,7 @@ private:
     std::vector<Shape> shapes_;
     std::vector<int> row_lengths_;
     std::vector<Point> centres_;
-    std::vector<std::vector<Cell>> over_edge_, over_corner_;
+    std::vector<std::vector<Cell>> over_edge_, over_corner_, corners_;
     std::vector<Renaming> symmetries_;
     std::vector<Label> labels_;
     Point low_, high_;

@@ -1,7 +1,6 @@
 #include "judge/inputs.hpp"
 #include "game/options.hpp"
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace tavoliere {
@@ -10,14 +9,6 @@ namespace {
 // As numbers, because g++ 12 warns of comparisons of vectors of bytes that are not there.
 using Cells = std::set<int>;
 using Sets = std::set<std::vector<int>>;
-
-// The cells around each corner of the polygons.
-std::map<std::pair<double, double>, Cells> corners_of(const Geometry& g) {
-    std::map<std::pair<double, double>, Cells> around;
-    for (int c = 0; c < g.size(); ++c)
-        for (const Point& p : g.outline(Cell(c))) around[{p.x, p.y}].insert(c);
-    return around;
-}
 
 Sets without_parts(const Sets& sets) {
     Sets whole;
@@ -31,18 +22,19 @@ Sets without_parts(const Sets& sets) {
 
 Sets corners(const Geometry& g) {
     Sets sets;
-    for (const auto& [corner, cells] : corners_of(g)) sets.emplace(cells.begin(), cells.end());
+    for (const auto& cells : g.corners()) sets.emplace(cells.begin(), cells.end());
     return without_parts(sets);
 }
 
 Sets edges(const Geometry& g) {
-    const auto around = corners_of(g);
     Sets sets;
     for (int a = 0; a < g.size(); ++a)
         for (Cell b : g.over_edge(Cell(a))) {
             Cells both;
-            for (const auto& [corner, cells] : around)
-                if (cells.contains(a) && cells.contains(b)) both.insert(cells.begin(), cells.end());
+            for (const auto& cells : g.corners()) {
+                const auto holds = [&](int c) { return std::find(cells.begin(), cells.end(), c) != cells.end(); };
+                if (holds(a) && holds(b)) both.insert(cells.begin(), cells.end());
+            }
             sets.emplace(both.begin(), both.end());
         }
     return without_parts(sets);

@@ -1,0 +1,177 @@
+// Self-play and training: files that survive, results that repeat, a network that learns.
+#include "support.hpp"
+#include "training/selfplay.hpp"
+#include "training/trainer.hpp"
+#include <filesystem>
+#include <fstream>
+
+namespace tavoliere::training {
+namespace {
+
+// A file of its own for each test, gone afterwards.
+struct Scratch {
+    std::string path = (std::filesystem::temp_directory_path() /
+                        ("tavoliere-" + std::to_string(::getpid()) + "-" +
+                         ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".zst"))
+                           .string();
+    Scratch() { std::filesystem::remove(path); }
+    ~Scratch() { std::filesystem::remove(path); }
+    std::string bytes() const {
+        std::ifstream in(path, std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+    void write(const std::string& text) const { std::ofstream(path, std::ios::binary) << text; }
+};
+
+SelfplayPlan plan_for(const char* variant) {
+    SelfplayPlan plan;
+    plan.variant = variant;
+    plan.nodes = 60;
+    plan.plies = 4;
+    plan.network = "none";
+    return plan;
+}
+
+Expected<void> ignore_line(std::string_view) { return {}; }
+
+// As the command does it: goes on where the file ends.
+void play_into(const SelfplayPlan& plan, const std::string& path, std::uint64_t games, int threads) {
+    const auto held = read_games(path, ignore_line);
+    ASSERT_TRUE(held) << held.error().text;
+    auto writer = Writer::open(path, plan.header(), *held);
+    ASSERT_TRUE(writer) << writer.error().text;
+    const auto played = selfplay(
+        plan, held->games, games, threads, [&](const std::string& lines) { return writer->append(lines); },
+        [](const SelfplayProgress&) {}, never);
+    ASSERT_TRUE(played) << played.error().text;
+}
+
+TEST(Selfplay, TheFileIsTheSameWhateverHappened) {
+    const SelfplayPlan plan = plan_for("clobber:size=4x4");
+    const Scratch file;
+    play_into(plan, file.path, 3 * batch_size, 1);
+    const std::string whole = file.bytes();
+    // By two threads.
+    std::filesystem::remove(file.path);
+    play_into(plan, file.path, 3 * batch_size, 2);
+    EXPECT_EQ(file.bytes(), whole);
+    // Killed at any byte, and gone on with.
+    for (std::size_t cut = 0; cut < whole.size(); cut += 1 + whole.size() / 23) {
+        file.write(whole.substr(0, cut));
+        play_into(plan, file.path, 3 * batch_size, 1);
+        EXPECT_EQ(file.bytes(), whole) << "cut at " << cut;
+    }
+}
+
+TEST(Selfplay, GamesCanBePlayedAgain) {
+    for (const char* variant : {"ataxx:size=4x4", "boop", "insert", "clobber:size=4x4"}) {
+        const Scratch file;
+        play_into(plan_for(variant), file.path, 4, 1);
+        const auto held = read_games(file.path, [&](std::string_view line) -> Expected<void> {
+            const auto game = game_of(line);
+            EXPECT_TRUE(game) << line;
+            EXPECT_EQ(to_line(*game), std::string(line) + "\n");
+            const auto s = opened(variant);
+            for (const std::string& m : game->moves) EXPECT_TRUE(s->play(m)) << m;
+            EXPECT_EQ(game->scores.size() + std::size_t(game->random), game->moves.size());
+            EXPECT_TRUE(game->random >= 2 && game->random <= 4);
+            if (const auto result = s->result()) { EXPECT_EQ(result->winner, game->result); }
+            return {};
+        });
+        ASSERT_TRUE(held);
+        EXPECT_EQ(held->games, 4u);
+        EXPECT_EQ(held->header, plan_for(variant).header());
+    }
+}
+
+TEST(Selfplay, OtherFilesAndLinesAreRefused) {
+    const Scratch file;
+    file.write("something else altogether");
+    EXPECT_FALSE(read_games(file.path, ignore_line));
+    EXPECT_EQ(file.bytes(), "something else altogether");
+    for (const char* line : {"", "{}", "[]", R"({"random":0,"moves":["a2"],"scores":[],"result":"x"})",
+                             R"({"random":0,"moves":["a2"],"scores":[1],"result":"y"})",
+                             R"({"random":2,"moves":["a2"],"scores":[],"result":"x"})",
+                             R"({"random":0,"moves":[7],"scores":[1],"result":"x"})",
+                             R"({"random":0,"moves":["a2"],"scores":[99999],"result":"x"})"})
+        EXPECT_FALSE(game_of(line)) << line;
+}
+
+TEST(Selfplay, OpeningsThatEndEveryGameAreSaidToBe) {
+    SelfplayPlan plan = plan_for("clobber:size=2x1");
+    const auto played = selfplay(
+        plan, 0, 1, 1, [](const std::string&) -> Expected<void> { return {}; }, [](const SelfplayProgress&) {}, never);
+    ASSERT_FALSE(played);
+    EXPECT_NE(played.error().text.find("random plies"), std::string::npos);
+}
+
+TrainPlan small_plan() {
+    TrainPlan plan;
+    plan.inputs = "corners";
+    plan.hidden = 32;
+    plan.buckets = 2;
+    plan.epochs = 8;
+    plan.batch = 256;
+    plan.rate = 0.01;
+    return plan;
+}
+
+Trained trained_on(const Samples& samples, const TrainPlan& plan) {
+    auto t = train(samples, plan, *opened(samples.variant), [](const Epoch&) {}, never);
+    EXPECT_TRUE(t);
+    return std::move(*t);
+}
+
+TEST(Train, LearnsAndRepeats) {
+    const Scratch file;
+    play_into(plan_for("ataxx:size=4x4"), file.path, 192, 2);
+    const auto samples = load_samples({file.path}, 10, never);
+    ASSERT_TRUE(samples) << samples.error().text;
+    EXPECT_EQ(samples->games, 192u);
+    EXPECT_GT(samples->held_out, 0u);
+    EXPECT_GT(samples->trained_on(), 1000u);
+
+    TrainPlan plan = small_plan();
+    const Trained first = trained_on(*samples, plan);
+    EXPECT_LT(first.epochs.back().loss, 0.7 * first.epochs.front().loss);
+    EXPECT_LT(first.epochs.back().held_out_loss, first.epochs.front().held_out_loss);
+    // The integers say what the floats say.
+    EXPECT_NEAR(first.quantised_loss, first.epochs.back().held_out_loss, 0.002);
+
+    plan.threads = 3;
+    EXPECT_EQ(network_file(trained_on(*samples, plan).network), network_file(first.network));
+    plan.seed = 2;
+    EXPECT_NE(network_file(trained_on(*samples, plan).network), network_file(first.network));
+
+    // What it wrote can be read, and used.
+    Network named = first.network;
+    named.made = "by a test";
+    const auto s = opened("ataxx:size=4x4");
+    const auto read = read_network(network_file(named), s->geometry(), s->shape());
+    ASSERT_TRUE(read) << read.error().text;
+    const std::string svg = loss_svg(first.epochs, "a test");
+    EXPECT_NE(svg.find("<polyline"), std::string::npos);
+}
+
+TEST(Train, ScoresFindTheirUnit) {
+    Samples samples;
+    // Scores of 300 that are worth 3/4 of the point: 300 / ln 3.
+    for (int i = 0; i < 400; ++i) {
+        samples.score.push_back(std::int16_t(i % 2 ? 300 : -300));
+        samples.points.push_back(std::uint8_t((i % 8 < 6) == (i % 2 == 1) ? 2 : 0));
+    }
+    EXPECT_NEAR(fitted_unit(samples), 300 / std::log(3.0), 3);
+}
+
+TEST(Train, FilesOfOtherGamesAreRefused) {
+    const Scratch file;
+    play_into(plan_for("clobber:size=4x4"), file.path, 4, 1);
+    const std::string other = file.path + ".other";
+    play_into(plan_for("ataxx:size=4x4"), other, 4, 1);
+    EXPECT_FALSE(load_samples({file.path, other}, 2, never));
+    EXPECT_FALSE(load_samples({file.path + ".none"}, 2, never));
+    std::filesystem::remove(other);
+}
+
+}
+}
