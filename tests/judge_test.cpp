@@ -30,7 +30,8 @@ TEST(Inputs, WindowsFollowFromTheBoard) {
     EXPECT_EQ(window_count("ataxx", "cells+corners"), 49u + 36);
     EXPECT_EQ(window_count("hexxagon", "corners"), 6u * 4 * 4);                // triples around a point
     EXPECT_EQ(window_count("magnetone", "rows4"), 2u * 8 * 5 + 2 * 5 * 5 + 3); // and a number and two hands
-    EXPECT_EQ(window_count("hexxagon", "edges"), 156u);                        // as many as pairs of neighbours
+    // 156 pairs of neighbours; the windows of the 24 at the rim are parts of others.
+    EXPECT_EQ(window_count("hexxagon", "edges"), 132u);
     EXPECT_EQ(window_count("penntagon", "cells"), 50u);
     // Every set of windows has the board's symmetries: what a turn makes of a window is one again.
     for (const char* variant : {"ataxx", "hexxagon", "penntagon"})

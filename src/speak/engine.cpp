@@ -88,9 +88,13 @@ void LineEngine::greet() {
     say("id name Tavoliere");
     say("id author the Tavoliere developers");
     if (dialect_.chooses_game) say("option name Game type string default " + std::string(dialect_.variant));
-    for (const Spin& s : spins)
-        say("option name " + std::string(s.name) + " type spin default " + std::to_string(s.get(Limits{})) + " min " +
-            std::to_string(s.least) + " max " + std::to_string(s.most));
+    const auto say_spin = [&](std::string_view name, std::int64_t standard, std::int64_t least, std::int64_t most) {
+        say("option name " + std::string(name) + " type spin default " + std::to_string(standard) + " min " +
+            std::to_string(least) + " max " + std::to_string(most));
+    };
+    for (const Spin& s : spins) say_spin(s.name, s.get(Limits{}), s.least, s.most);
+    say("option name Network type string default own");
+    for (const ParameterInfo& p : parameters()) say_spin(p.name, Parameters{}.*p.member, p.least, p.most);
     say(std::string(dialect_.name) + "ok");
 }
 
@@ -100,6 +104,14 @@ void LineEngine::set_option(Words words) {
         return say("info string setoption: it is \"setoption name NAME value VALUE\"");
     const std::string name = lower(words[1]);
     if (dialect_.chooses_game && name == "game") return set_game(words[3]);
+    if (name == "network") return set_network(joined(words.subspan(3)));
+    for (const ParameterInfo& p : parameters()) {
+        if (p.name != name) continue;
+        stop();
+        if (const auto set = set_parameter(options_.parameters, name, words[3]); !set)
+            say("info string setoption: " + set.error().text);
+        return;
+    }
     for (const Spin& s : spins) {
         if (lower(s.name) != name) continue;
         const auto value = parse_number(words[3], s.least, s.most);
@@ -116,6 +128,16 @@ void LineEngine::set_game(std::string_view variant) {
     if (!opened) return say("info string " + opened.error().text);
     stop();
     session_ = std::move(*opened);
+    set_network(network_);
+}
+
+// own, none, or a file. One that does not fit the game is not taken: the game's own judges then.
+void LineEngine::set_network(const std::string& name) {
+    stop();
+    if (const auto used = session_->use_network(name); used)
+        network_ = name;
+    else
+        say("info string setoption: " + used.error().text);
 }
 
 // position startpos | fen FEN [moves MOVE …]. Where something is wrong the game stays as it was.

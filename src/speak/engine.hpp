@@ -55,6 +55,7 @@ private:
     void greet();
     void set_option(Words words);
     void set_game(std::string_view variant);
+    void set_network(const std::string& name);
     void set_position(Words words);
     void go(Words words);
     void think(const Limits& limits, bool until_stopped, const std::atomic<bool>& stop);
@@ -66,7 +67,8 @@ private:
     std::unique_ptr<Session> session_;
     const std::function<void(const std::string&)> write_;
     std::mutex writing_;
-    Limits options_; // threads, lines, memory
+    Limits options_; // threads, lines, memory, the search's parameters
+    std::string network_ = "own";
     std::atomic<bool> stop_{false};
     bool endless_ = false; // the search goes on until it is stopped
     std::mutex waiting_;
