@@ -108,7 +108,7 @@ TEST(Program, KeepsAGameThatWasResigned) {
 TEST(Program, HelpHasExamples) {
     EXPECT_EQ(run({"--help"}).status, 0);
     for (const char* command : {"games", "rules", "show", "moves", "perft", "playouts", "play", "analyse", "match",
-                                "check", "bench", "engine", "serve"}) {
+                                "selfplay", "train", "check", "bench", "engine", "serve"}) {
         const auto o = run({command, "--help"});
         EXPECT_EQ(o.status, 0);
         EXPECT_NE(o.out.find("Example"), std::string::npos) << command;
@@ -149,6 +149,41 @@ TEST(Program, SpeaksJson) {
 }
 
 // Every page is there in both languages, with pictures that the program draws from the positions it names.
+// From nothing to a network that the engine judges by.
+TEST(Program, MakesANetwork) {
+    const std::string games = folder() / "games.zst", network = folder() / "own.net", plot = folder() / "loss.svg";
+    const std::vector<std::string> selfplay{"selfplay", "clobber:size=4x4", "--out", games,     "--nodes",
+                                            "50",       "--plies",          "3",     "--games", "40"};
+    EXPECT_EQ(run(selfplay).status, 0);
+    const std::string before = slurp(games);
+    EXPECT_EQ(run(selfplay).status, 0); // nothing left to do
+    EXPECT_EQ(slurp(games), before);
+    auto other = selfplay;
+    other[5] = "51";
+    expect_one_line_refusal(run(other)); // games made otherwise are not mixed in
+    EXPECT_EQ(slurp(games), before);
+
+    const auto trained = run({"train", games, "--out", network, "--hidden", "32", "--epochs", "2", "--plot", plot});
+    EXPECT_EQ(trained.status, 0) << trained.err;
+    EXPECT_NE(trained.out.find("epoch   2"), std::string::npos) << trained.out;
+    EXPECT_EQ(slurp(plot).substr(0, 4), "<svg");
+    EXPECT_EQ(run({"analyse", "clobber:size=4x4", "--depth", "3", "--network", network}).status, 0);
+    EXPECT_EQ(run({"match", "clobber:size=4x4", "--first", "engine:depth=2,network=" + network, "--second", "greedy",
+                   "--games", "2"})
+                  .status,
+              0);
+    for (const std::vector<std::string>& wrong :
+         {std::vector<std::string>{"analyse", "ataxx", "--depth", "2", "--network", network},
+          {"analyse", "ataxx", "--depth", "2", "--network", "/no/such/file"},
+          {"match", "ataxx", "--first", "engine:depth=2,network=" + network, "--second", "greedy", "--games", "2"},
+          {"train", network, "--out", network},
+          {"train", games, "--out", network, "--hidden", "33"},
+          {"train", games, "--out", network, "--hidden", "many"},
+          {"train", games, "--out", network, "--inputs", "rows9"},
+          {"selfplay", "clobber", "--out", network}})
+        expect_one_line_refusal(run(wrong));
+}
+
 TEST(Program, TellsTheRulesInBothLanguages) {
     for (const GameInfo* info : games()) {
         std::string pages[2];

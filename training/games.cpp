@@ -5,6 +5,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
+#include <sys/file.h>
 #include <unistd.h>
 #include <utility>
 #include <zstd.h>
@@ -103,6 +104,8 @@ Expected<Writer> Writer::open(const std::string& path, const std::string& header
     const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0) return cannot("write", path);
     Writer writer(file, path);
+    if (::flock(file, LOCK_EX | LOCK_NB) != 0)
+        return problem(in_quotes(path) + " is being written by another selfplay");
     if (::ftruncate(file, off_t(held.whole)) != 0 || ::lseek(file, 0, SEEK_END) < 0) return cannot("write", path);
     if (held.header.empty())
         if (auto done = writer.append(header + "\n"); !done) return std::unexpected(done.error());

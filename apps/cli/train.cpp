@@ -28,6 +28,7 @@ void train(const TrainOptions& o) {
     const auto samples = need(training::load_samples(o.files, 20, interrupted()));
     if (interrupted()) fail("interrupted", 1);
     const auto game = need(open(samples.variant));
+    need(windows_of(game->geometry(), game->shape(), o.plan.inputs));
     fmt::print("{}: {} games, {} positions, {} of them held out\n", samples.variant, samples.games, samples.size(),
                samples.held_out);
     std::fflush(stdout);
@@ -58,9 +59,10 @@ void add_train(CLI::App& app) {
     command->add_option("--inputs", p.inputs, "windows, joined by +: cells, corners, edges, rows2 to rows8")
         ->capture_default_str();
     command->add_option("--hidden", p.hidden, "hidden units, a multiple of 32")
-        ->check(CLI::Validator(
-            [](std::string& text) { return std::stoi(text) % 32 ? text + " is no multiple of 32" : ""; }, ""))
         ->check(CLI::Range(32, 256))
+        ->check(CLI::Validator(
+            [](std::string& text) { return std::stoi(text) % 32 ? text + " is no multiple of 32" : std::string(); },
+            ""))
         ->capture_default_str();
     command->add_option("--buckets", p.buckets, "sets of output weights, by how full the board is")
         ->check(CLI::Range(1, 64))

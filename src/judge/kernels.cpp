@@ -56,7 +56,11 @@ template <int Blocks>
 KERNELS(plain, 2, )
 #ifdef __x86_64__
 KERNELS(avx2, 4, __attribute__((target("avx2"))))
+#ifdef __clang__
+KERNELS(avx512, 8, __attribute__((target("avx512f,avx512bw,avx512vl"))))
+#else // g++ takes half of such registers unless it is told
 KERNELS(avx512, 8, __attribute__((target("avx512f,avx512bw,avx512vl,prefer-vector-width=512"))))
+#endif
 #endif
 #undef KERNELS
 

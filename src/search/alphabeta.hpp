@@ -62,9 +62,7 @@ public:
         : g(game), judge(game, network), parameters(limits.parameters), table(shared), clock(search_clock),
           wanted_lines(limits.lines), history(2 * history_size), answers(2 * history_size), line_keys(past),
           game_length(past.size()) {
-        for (int d = 0; d < reduction_size; ++d)
-            for (int i = 0; i < reduction_size; ++i)
-                reductions[std::size_t(d)][std::size_t(i)] = std::uint8_t(reduction(d, i));
+        fill_reductions();
     }
 
     std::uint64_t nodes = 0;
@@ -109,7 +107,7 @@ private:
     struct Ply {
         MovesOf<G> list;
         std::vector<int> keys;             // the higher, the sooner tried
-        std::vector<std::int16_t> gains;   // see parameters.def; of no meaning below order_depth
+        std::vector<int> gains;            // see parameters.def; of no meaning below order_depth
         std::vector<std::uint16_t> places; // of the moves in the list as the rules give it
         std::array<Move, 2> killers{};
         std::size_t came_by = 0; // history_index of the move that led here
@@ -136,7 +134,7 @@ private:
         for (std::size_t i = 0; i < size; ++i) {
             const Move m = here.list[int(i)];
             here.places[i] = std::uint16_t(i);
-            here.gains[i] = by_gain ? std::int16_t(-plain_estimate(g, g.after(p, m)) - now) : std::int16_t(0);
+            here.gains[i] = by_gain ? std::clamp(-plain_estimate(g, g.after(p, m)) - now, -most_gain, most_gain) : 0;
             here.keys[i] = i == known ? best_first : parameters.order_gain * here.gains[i] + move_key(p, here, m);
         }
         return here;
@@ -322,12 +320,16 @@ private:
         const int less = reductions[std::size_t(std::min(depth, reduction_size - 1))]
                                    [std::size_t(std::min(index, reduction_size - 1))] -
                          !is_narrow - history[history_index(p, m)] / parameters.reduce_history;
-        return std::clamp(less, 0, depth - 2);
+        return std::clamp(less, 0, std::max(0, depth - 2));
     }
-    int reduction(int depth, int index) const {
-        if (depth == 0 || index == 0) return 0;
-        const double hundredths = parameters.reduce_base + parameters.reduce_by * std::log(depth) * std::log(index);
-        return std::clamp(int(hundredths / 100), 0, most_depth);
+    void fill_reductions() {
+        std::array<double, reduction_size> log{};
+        for (std::size_t i = 1; i < log.size(); ++i) log[i] = std::log(double(i));
+        for (std::size_t d = 1; d < log.size(); ++d)
+            for (std::size_t i = 1; i < log.size(); ++i) {
+                const double hundredths = parameters.reduce_base + parameters.reduce_by * log[d] * log[i];
+                reductions[d][i] = std::uint8_t(std::clamp(int(hundredths / 100), 0, most_depth));
+            }
     }
 
     // For games where the third occurrence of a position is a draw: one that repeats another of this line is taken for it
@@ -407,7 +409,10 @@ private:
         for (int before = 0; before < i; ++before) drift(history[history_index(p, here.list[before])], -depth * depth);
     }
     // Towards a bound, the slower the nearer, so that it stays bounded and recent.
-    static void drift(int& h, int by) { h += by - h * std::abs(by) / 16384; }
+    static void drift(int& h, int by) {
+        by = std::clamp(by, -most_history / 2, most_history / 2);
+        h += by - h * std::abs(by) / most_history;
+    }
 
     // Any move is a few bytes; a hash of them is its place in the history, one half for each colour.
     static std::size_t history_index(const Position& p, Move m) {
@@ -418,12 +423,15 @@ private:
         return p.turn * history_size + mix(bytes) % history_size;
     }
 
+    static constexpr int most_history = 16384; // of either sign
     static constexpr int reduction_size = 64;
+    static constexpr int most_gain = 30000; // times the largest order_gain it fits an int, below best_first
 
     const G& g;
     Judge<G> judge;
     const Parameters parameters;
-    std::array<std::array<std::uint8_t, reduction_size>, reduction_size> reductions; // by depth and number of the move
+    std::array<std::array<std::uint8_t, reduction_size>, reduction_size>
+        reductions{}; // by depth and number of the move
     TranspositionTable& table;
     SearchClock& clock;
     const int wanted_lines;
