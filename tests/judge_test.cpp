@@ -188,8 +188,7 @@ TEST(Network, NamesOfNetworks) {
     EXPECT_TRUE(s->use_network("own"));
 }
 
-TEST(Network, SearchIsTheSameWithEachKindOfKernels) {
-    // The search takes the best kernels of the machine; the others are compared on the loops themselves.
+TEST(Network, KernelsOfEveryKindAgree) {
     Random random(5);
     const int size = 96;
     Row from(size), weight(size), row(size), to(size), expected(size);

@@ -38,7 +38,7 @@ Expected<void> ignore_line(std::string_view) { return {}; }
 void play_into(const SelfplayPlan& plan, const std::string& path, std::uint64_t games, int threads) {
     const auto held = read_games(path, ignore_line);
     ASSERT_TRUE(held) << held.error().text;
-    auto writer = Writer::open(path, plan.header(), *held);
+    auto writer = Writer::open(path, plan.header(nullptr), *held);
     ASSERT_TRUE(writer) << writer.error().text;
     const auto played = selfplay(
         plan, held->games, games, threads, [&](const std::string& lines) { return writer->append(lines); },
@@ -80,7 +80,7 @@ TEST(Selfplay, GamesCanBePlayedAgain) {
         });
         ASSERT_TRUE(held);
         EXPECT_EQ(held->games, 4u);
-        EXPECT_EQ(held->header, plan_for(variant).header());
+        EXPECT_EQ(held->header, plan_for(variant).header(nullptr));
     }
 }
 
@@ -95,6 +95,19 @@ TEST(Selfplay, OtherFilesAndLinesAreRefused) {
                              R"({"random":0,"moves":[7],"scores":[1],"result":"x"})",
                              R"({"random":0,"moves":["a2"],"scores":[99999],"result":"x"})"})
         EXPECT_FALSE(game_of(line)) << line;
+}
+
+TEST(Selfplay, NothingIsWrittenAfterABatchThatWasLost) {
+    int batches = 0;
+    const auto played = selfplay(
+        plan_for("clobber:size=4x4"), 0, 4 * batch_size, 2,
+        [&](const std::string&) -> Expected<void> {
+            ++batches;
+            return problem("the disk is full");
+        },
+        [](const SelfplayProgress&) {}, never);
+    EXPECT_FALSE(played);
+    EXPECT_EQ(batches, 1);
 }
 
 TEST(Selfplay, OpeningsThatEndEveryGameAreSaidToBe) {

@@ -29,6 +29,12 @@ std::optional<std::string> decompressed(std::string_view frame) {
     return text;
 }
 
+// A writer was killed before its first line was on the disk: the beginning of a frame no longer than that line.
+bool is_torn_header(std::string_view bytes, const Held& held) {
+    constexpr std::string_view frame_begins("\x28\xb5\x2f\xfd", 4);
+    return held.whole == 0 && bytes.size() < 1000 && bytes.substr(0, 4) == frame_begins.substr(0, bytes.size());
+}
+
 }
 
 std::string to_line(const Game& g) {
@@ -95,6 +101,7 @@ Expected<Held> read_games(const std::string& path, const std::function<Expected<
             if (auto done = each(line); !done) return std::unexpected(done.error());
         }
     }
+    if (is_torn_header(bytes, held)) return held;
     if (!bytes.empty() && !held.header.starts_with("{\"tavoliere\":\"selfplay\",\"version\":1,"))
         return problem(in_quotes(path) + " holds no games of selfplay, version 1");
     return held;

@@ -66,6 +66,7 @@ public:
 
     bool add(std::uint64_t number, const Game& game) {
         const std::lock_guard lock(mutex_);
+        if (!outcome_) return false; // a batch could not be written: none after it may be
         done_.positions += game.scores.size();
         ++done_.games;
         waiting_[number] = to_line(game);
@@ -101,7 +102,7 @@ private:
 
 }
 
-std::string SelfplayPlan::header() const {
+std::string SelfplayPlan::header(const Network* used) const {
     return JsonObject()
         .add("tavoliere", "selfplay")
         .add("version", 1)
@@ -109,7 +110,8 @@ std::string SelfplayPlan::header() const {
         .add("nodes", nodes)
         .add("plies", plies)
         .add("seed", seed)
-        .add("network", network)
+        .add("network", used ? network : "none")
+        .add("checksum", used ? used->checksum : 0)
         .text();
 }
 

@@ -14,7 +14,8 @@ struct SelfplayPlan {
     std::uint64_t seed = 1;
     std::string network = "own"; // "own": the variant's; "none"; or a file's name
 
-    std::string header() const; // the file's first line
+    // The file's first line. It holds the network's checksum: games by another one of the same name are not mixed in.
+    std::string header(const Network* used) const;
 };
 
 inline constexpr int most_plies = 400; // a game that lasts longer counts as drawn

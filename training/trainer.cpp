@@ -167,8 +167,7 @@ private:
         std::vector<std::uint32_t> order(samples.trained_on());
         std::iota(order.begin(), order.end(), 0u);
         Random random(plan.seed * 1'000'003 + std::uint64_t(epoch));
-        for (std::size_t i = order.size(); i > 1; --i)
-            std::swap(order[i - 1], order[std::size_t(random.below(int(i)))]);
+        shuffle(order, random);
         return order;
     }
 

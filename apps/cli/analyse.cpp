@@ -83,7 +83,9 @@ void add_analyse(CLI::App& app) {
     command->add_flag("--json", o->json, "one JSON object a line");
     command->footer(
         "Without --time, --depth or --nodes it goes on until Ctrl-C (5 seconds where no terminal is).\n"
-        "Scores are the mover's: pieces, or the plies to a proven win or loss.\n"
+        "Scores are the mover's: pieces by the plain evaluation; by a network, 4.00 is one unit of the logistic "
+        "function\n"
+        "(73 % of the point); or the plies to a proven win or loss.\n"
         "Examples:\n  tavoliere analyse ataxx --time 2\n  tavoliere analyse hexxagon --depth 6 --lines 3 --json");
     command->callback([o] { analyse(*o); });
 }

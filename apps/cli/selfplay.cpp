@@ -16,9 +16,11 @@ struct SelfplayOptions {
 };
 
 void selfplay(SelfplayOptions o) {
-    o.plan.variant = need(open(o.plan.variant))->variant();
+    const auto game = need(open(o.plan.variant));
+    o.plan.variant = game->variant();
+    need(game->use_network(o.plan.network));
     const auto held = need(training::read_games(o.file, [](std::string_view) -> Expected<void> { return {}; }));
-    const std::string header = o.plan.header();
+    const std::string header = o.plan.header(game->network().get());
     if (!held.header.empty() && held.header != header)
         fail(in_quotes(o.file) + " holds games that were made otherwise: " + held.header + "; these would be " +
              header);

@@ -2,6 +2,7 @@
 #pragma once
 #include "board/word.hpp"
 #include <cstdint>
+#include <utility>
 
 namespace tavoliere {
 
@@ -22,5 +23,10 @@ public:
 private:
     std::uint64_t state_;
 };
+
+// Fisher and Yates: every order alike. `list` is whatever has size() and [].
+template <class List> void shuffle(List& list, Random& random) {
+    for (int i = int(list.size()); i > 1; --i) std::swap(list[i - 1], list[random.below(i)]);
+}
 
 }

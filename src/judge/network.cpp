@@ -146,6 +146,7 @@ Expected<std::shared_ptr<const Network>> read_network(std::string_view file, con
     auto n = network_for(*game, geometry, shape, *inputs, *hidden, *buckets);
     if (!n) return std::unexpected(n.error());
     n->made = *made;
+    n->checksum = sum;
     std::vector<std::uint8_t> seen((n->row_of.size() + 7) / 8);
     const auto unfit = [&] {
         return problem("network: it was made for " + std::string(*game) + ", whose positions are other than these");

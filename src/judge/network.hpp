@@ -34,9 +34,10 @@ template <class T> struct CacheLines {
 using Row = std::vector<std::int16_t, CacheLines<std::int16_t>>;
 
 struct Network {
-    std::string game;   // the variant it was made for
-    std::string inputs; // as windows_of() reads them
-    std::string made;   // how: for people, one line
+    std::string game;           // the variant it was made for
+    std::string inputs;         // as windows_of() reads them
+    std::string made;           // how: for people, one line
+    std::uint64_t checksum = 0; // of the file it was read from
     PositionShape shape{};
     int hidden = 0; // a multiple of 32, at most 256
     int buckets = 1;

@@ -20,10 +20,6 @@ std::uint64_t seed_of(const MatchPlan& plan, Purpose purpose, int number) {
 
 Result won_by(std::size_t side, std::string_view reason) { return {side ? Winner::o : Winner::x, reason, {}}; }
 
-void shuffle(std::vector<Opening>& list, Random random) {
-    for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[std::size_t(random.below(int(i)))]);
-}
-
 // Adds games up, in any order.
 class Tally {
 public:
@@ -146,7 +142,8 @@ Expected<Match::Players> Match::prepare() {
         auto list = read_openings(plan_.openings, start_);
         if (!list) return std::unexpected(list.error());
         openings_ = std::move(*list);
-        if (plan_.shuffled) shuffle(openings_, Random(seed_of(plan_, Purpose::order, 0)));
+        Random random(seed_of(plan_, Purpose::order, 0));
+        if (plan_.shuffled) shuffle(openings_, random);
     }
     if (!plan_.records.empty()) {
         auto records = Records::open(plan_, start_.variant());

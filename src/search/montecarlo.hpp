@@ -149,7 +149,7 @@ private:
         g.moves(p, *list);
         const int size = list->size();
         if (at != 0 && nodes.size() + std::size_t(size) > most_nodes) return;
-        for (int i = size; i > 1; --i) std::swap((*list)[i - 1], (*list)[random.below(i)]);
+        shuffle(*list, random);
         nodes[at].first = Index(nodes.size());
         nodes[at].children = std::uint16_t(size);
         for (const Move& m : *list) nodes.emplace_back().move = m;
