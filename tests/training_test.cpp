@@ -167,13 +167,14 @@ TEST(Train, LearnsAndRepeats) {
 }
 
 TEST(Train, ScoresFindTheirUnit) {
-    Samples samples;
+    std::vector<std::int16_t> scores;
+    std::vector<std::uint8_t> points;
     // Scores of 300 that are worth 3/4 of the point: 300 / ln 3.
     for (int i = 0; i < 400; ++i) {
-        samples.score.push_back(std::int16_t(i % 2 ? 300 : -300));
-        samples.points.push_back(std::uint8_t((i % 8 < 6) == (i % 2 == 1) ? 2 : 0));
+        scores.push_back(std::int16_t(i % 2 ? 300 : -300));
+        points.push_back(std::uint8_t((i % 8 < 6) == (i % 2 == 1) ? 2 : 0));
     }
-    EXPECT_NEAR(fitted_unit(samples), 300 / std::log(3.0), 3);
+    EXPECT_NEAR(fitted_unit(scores, points), 300 / std::log(3.0), 3);
 }
 
 TEST(Train, FilesOfOtherGamesAreRefused) {

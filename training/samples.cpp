@@ -14,20 +14,33 @@ std::string game_named(const std::string& header) {
     return game && game->is_string() ? std::string(game->as_string().data(), game->as_string().size()) : "";
 }
 
+// Samples whose scores are still as the file has them.
+struct Raw {
+    std::vector<std::uint8_t> seen, points;
+    std::vector<std::int16_t> scores;
+};
+
 // Positions of one game, one after the other.
-Expected<void> replay(const Game& game, const Session& start, Samples& out) {
+Expected<void> replay(const Game& game, const Session& start, Raw& out) {
     const auto session = start.copy();
     for (std::size_t i = 0; i < game.moves.size(); ++i) {
         if (i >= std::size_t(game.random)) {
             const std::string seen = session->seen();
             const bool x_to_move = session->view().turn == 'x';
             out.seen.insert(out.seen.end(), seen.begin(), seen.end());
-            out.score.push_back(std::int16_t(game.scores[i - std::size_t(game.random)]));
+            out.scores.push_back(std::int16_t(game.scores[i - std::size_t(game.random)]));
             out.points.push_back(game.result == Winner::draw ? 1 : (game.result == Winner::x) == x_to_move ? 2 : 0);
         }
         if (auto played = session->play(game.moves[i]); !played) return std::unexpected(played.error());
     }
     return {};
+}
+
+void append(Samples& samples, const Raw& more, double unit) {
+    samples.seen.insert(samples.seen.end(), more.seen.begin(), more.seen.end());
+    samples.points.insert(samples.points.end(), more.points.begin(), more.points.end());
+    for (const std::int16_t score : more.scores)
+        samples.score.push_back(score >= proven ? certain : score <= -proven ? -certain : float(score / unit));
 }
 
 // The first file says which game it is.
@@ -47,22 +60,26 @@ Expected<std::unique_ptr<Session>> start_of(const std::string& file, Samples& sa
 
 Expected<Samples> load_samples(const std::vector<std::string>& files, int held_out_every,
                                const std::atomic<bool>& stop) {
-    Samples samples, held_out;
+    Samples samples, held_out; // those held out go behind all others
     for (const std::string& file : files) {
         const auto start = start_of(file, samples);
         if (!start) return std::unexpected(start.error());
         samples.width = (*start)->seen().size();
+        Raw kept, kept_out;
         const auto read = read_games(file, [&](std::string_view line) -> Expected<void> {
             if (stop) return {};
             const auto game = game_of(line);
             if (!game) return std::unexpected(game.error());
             const bool out = samples.games++ % std::uint64_t(held_out_every) == 0;
-            auto done = replay(*game, **start, out ? held_out : samples);
+            auto done = replay(*game, **start, out ? kept_out : kept);
             if (!done)
                 return problem(in_quotes(file) + ", game " + std::to_string(samples.games) + ": " + done.error().text);
             return done;
         });
         if (!read) return std::unexpected(read.error());
+        samples.units.push_back(fitted_unit(kept.scores, kept.points));
+        append(samples, kept, samples.units.back());
+        append(held_out, kept_out, samples.units.back());
     }
     samples.held_out = held_out.size();
     samples.seen.insert(samples.seen.end(), held_out.seen.begin(), held_out.seen.end());
@@ -72,13 +89,13 @@ Expected<Samples> load_samples(const std::vector<std::string>& files, int held_o
     return samples;
 }
 
-double fitted_unit(const Samples& samples) {
-    const std::size_t step = 1 + samples.size() / 200'000;
+double fitted_unit(std::span<const std::int16_t> scores, std::span<const std::uint8_t> points) {
+    const std::size_t step = 1 + scores.size() / 200'000;
     const auto loss = [&](double unit) {
         double sum = 0;
-        for (std::size_t i = 0; i < samples.size(); i += step) {
-            if (std::abs(samples.score[i]) >= proven) continue;
-            const double x = samples.score[i] / unit, won_share = samples.points[i] / 2.0;
+        for (std::size_t i = 0; i < scores.size(); i += step) {
+            if (std::abs(scores[i]) >= proven) continue;
+            const double x = scores[i] / unit, won_share = points[i] / 2.0;
             sum += std::log1p(std::exp(-std::abs(x))) + std::max(x, 0.0) - won_share * x;
         }
         return sum;

@@ -4,6 +4,7 @@
 #include "session/session.hpp"
 #include "training/games.hpp"
 #include <atomic>
+#include <span>
 
 namespace tavoliere::training {
 
@@ -11,11 +12,12 @@ struct Samples {
     std::string variant;
     std::size_t width = 0;            // bytes of one position, as Session::seen() gives it
     std::vector<std::uint8_t> seen;   // one position after the other
-    std::vector<std::int16_t> score;  // of the player to move, as in the file
+    std::vector<float> score;         // of the player to move, in its file's unit; a proven one is certain
     std::vector<std::uint8_t> points; // the game's result for the player to move, in half points: 0, 1, 2
     std::size_t held_out = 0;         // so many at the end come from games that are not trained on
     std::uint64_t games = 0;
-    std::vector<std::string> headers; // of the files
+    std::vector<std::string> headers; // of the files, and the units of their scores
+    std::vector<double> units;
 
     std::size_t size() const { return points.size(); }
     std::size_t trained_on() const { return size() - held_out; }
@@ -27,8 +29,10 @@ struct Samples {
 Expected<Samples> load_samples(const std::vector<std::string>& files, int held_out_every,
                                const std::atomic<bool>& stop);
 
-// The unit in which the scores predict the results best: with it, 1 / (1 + exp(-score / unit)) is the likeliest share of
-// the point. From the samples that are not proven.
-double fitted_unit(const Samples& samples);
+// The unit in which scores as selfplay writes them predict the results (half points: 0, 1, 2) best: with it,
+// 1 / (1 + exp(-score / unit)) is the likeliest share of the point. From the scores that are not proven. Each file has its
+// own, for one evaluation's scores are not another's.
+double fitted_unit(std::span<const std::int16_t> scores, std::span<const std::uint8_t> points);
+inline constexpr float certain = 1000; // units: a proven win; a loss is as much below zero
 
 }

@@ -1,7 +1,6 @@
 #include "training/trainer.hpp"
 #include "game/random.hpp"
 #include "judge/kernels.hpp"
-#include "search/alphabeta.hpp"
 #include "search/threads.hpp"
 #include <algorithm>
 #include <chrono>
@@ -93,14 +92,13 @@ class Trainer {
 public:
     Trainer(const Samples& s, const TrainPlan& p, Network& network, const Session& game)
         : samples(s), plan(p), n(network), encoder(network, game), row_count(encoder.number_rows(s, p.least)),
-          unit(fitted_unit(s)), weights(row_count, p), first_moment(row_count, p), second_moment(row_count, p),
+          weights(row_count, p), first_moment(row_count, p), second_moment(row_count, p),
           row_limit(float(128.0 / double(encoder.windows() + 1))), hidden(std::size_t(p.hidden)) {
         begin();
     }
 
     bool too_many_rows() const { return row_count > 65536; }
     std::size_t rows() const { return row_count; }
-    double score_unit() const { return unit; }
 
     Epoch run(int epoch) {
         const auto begin_time = std::chrono::steady_clock::now();
@@ -173,9 +171,7 @@ private:
 
     double target(std::size_t i) const {
         const double result = samples.points[i] / 2.0;
-        const int score = samples.score[i];
-        if (std::abs(score) >= proven) return result;
-        return plan.mix * logistic(score / unit) + (1 - plan.mix) * result;
+        return plan.mix * logistic(samples.score[i]) + (1 - plan.mix) * result;
     }
 
     // What one thread needs for one position at a time, and the gradient that it gathers.
@@ -302,7 +298,6 @@ private:
     Network& n;
     Encoder encoder;
     const std::size_t row_count;
-    const double unit;
     Weights weights, first_moment, second_moment;
     // No row may weigh more: all windows and the bias together stay below 128, which is what 16 bits hold in units of 1/255.
     const float row_limit;
@@ -317,12 +312,11 @@ Expected<Trained> train(const Samples& samples, const TrainPlan& plan, const Ses
                         const std::function<void(const Epoch&)>& report, const std::atomic<bool>& stop) {
     auto network = network_for(samples.variant, game.geometry(), game.shape(), plan.inputs, plan.hidden, plan.buckets);
     if (!network) return std::unexpected(network.error());
-    Trained result{std::move(*network), 0, 0, {}};
+    Trained result{std::move(*network), 0, {}};
     Trainer trainer(samples, plan, result.network, game);
     if (trainer.too_many_rows())
         return problem("train: the games have " + std::to_string(trainer.rows()) + " different windows of " +
                        in_quotes(plan.inputs) + "; a network holds 65535");
-    result.unit = trainer.score_unit();
     for (int epoch = 1; epoch <= plan.epochs && !stop; ++epoch) {
         result.epochs.push_back(trainer.run(epoch));
         report(result.epochs.back());

@@ -29,7 +29,6 @@ struct Epoch {
 
 struct Trained {
     Network network;
-    double unit;           // of the scores
     double quantised_loss; // of the network as it will be used, on the games held out
     std::vector<Epoch> epochs;
 };

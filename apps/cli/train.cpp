@@ -15,12 +15,13 @@ struct TrainOptions {
 // One line that says how the network came about.
 std::string made(const TrainOptions& o, const training::Samples& samples, const training::Trained& t) {
     std::string games;
-    for (const std::string& header : samples.headers) games += (games.empty() ? "" : " + ") + header;
+    for (std::size_t i = 0; i < samples.headers.size(); ++i)
+        games += (i ? " + " : "") + samples.headers[i] + fmt::format(" with score unit {:.0f}", samples.units[i]);
     return fmt::format(
         "{} games, {} positions of {}; inputs {}, hidden {}, buckets {}, epochs {}, batch {}, rate {}, mix "
-        "{}, least {}, seed {}; score unit {:.0f}, loss {:.5f}{}",
+        "{}, least {}, seed {}; loss {:.5f}{}",
         samples.games, samples.size(), games, o.plan.inputs, o.plan.hidden, o.plan.buckets, t.epochs.size(),
-        o.plan.batch, o.plan.rate, o.plan.mix, o.plan.least, o.plan.seed, t.unit, t.quantised_loss,
+        o.plan.batch, o.plan.rate, o.plan.mix, o.plan.least, o.plan.seed, t.quantised_loss,
         o.note.empty() ? "" : "; " + o.note);
 }
 
@@ -44,8 +45,7 @@ void train(const TrainOptions& o) {
     const std::string file = network_file(trained.network);
     write_file(o.out, file);
     if (!o.plot.empty()) write_file(o.plot, training::loss_svg(trained.epochs, samples.variant + ", " + o.plan.inputs));
-    fmt::print("score unit {:.0f}, quantised loss {:.5f}, {} bytes: {}\n", trained.unit, trained.quantised_loss,
-               file.size(), o.out);
+    fmt::print("quantised loss {:.5f}, {} bytes: {}\n", trained.quantised_loss, file.size(), o.out);
 }
 
 }
