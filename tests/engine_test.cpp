@@ -69,7 +69,8 @@ TEST(Uai, PlaysFromItsOwnFirstPosition) {
     talk.say({"uainewgame", "position startpos moves g2 a1c3 0000"});
     EXPECT_EQ(talk.all().size(), 1u) << "a pass is refused where there are moves";
     EXPECT_EQ(talk.engine.session().position(), "x5o/7/7/7/7/7/o5x x 0 1") << "and nothing was half done";
-    EXPECT_TRUE(talk.say({"position startpos moves g2 a1c3", "go depth 3"}).empty());
+    EXPECT_TRUE(talk.say({"position startpos moves g2 a1c3"}).empty());
+    talk.say({"go depth 3"});
     const std::string best = talk.wait_for("bestmove ").substr(9);
     EXPECT_TRUE(talk.engine.session().copy()->play(best).has_value()) << best;
 }

@@ -69,6 +69,8 @@ void add_analyse(CLI::App& app);
 void add_match(CLI::App& app);
 void add_selfplay(CLI::App& app);
 void add_train(CLI::App& app);
+void add_tune(CLI::App& app);
+void add_levels(CLI::App& app);
 void add_check(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_engine(CLI::App& app);

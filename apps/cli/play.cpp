@@ -6,6 +6,7 @@
 #include <editline/readline.h>
 #include <fmt/core.h>
 #include <iostream>
+#include <random>
 #include <unistd.h>
 
 namespace tavoliere::cli {
@@ -15,6 +16,7 @@ struct PlayOptions {
     Place place;
     std::string x = "person", o = "engine", load;
     double seconds = 1;
+    int level = 0;
 };
 
 constexpr std::string_view help_text = "  a move          as it is written: a2, a7-a5, c4xc5, pass\n"
@@ -107,6 +109,8 @@ private:
     std::string think() {
         Limits limits;
         limits.seconds = o.seconds;
+        limits.level = o.level;
+        limits.seed = std::random_device{}(); // a level plays otherwise every time
         const std::string best =
             game.session->think(limits, [](const ThoughtView&) {}, interrupted()).lines.at(0).moves.at(0);
         return best;
@@ -258,10 +262,14 @@ void add_play(CLI::App& app) {
     command->add_option("--x", o->x, "who plays first: person or engine")->check(players);
     command->add_option("--o", o->o, "who plays second: person or engine")->check(players);
     command->add_option("--time", o->seconds, "seconds the engine thinks about a move")->check(between(0.01, 3600));
+    command->add_option("--level", o->level, "how well it plays instead, for people: from 1, a beginner, to 8")
+        ->check(CLI::Range(1, 8))
+        ->excludes("--time");
     auto* load = command->add_option("--load", o->load, "go on with a saved game");
     for (const char* other : {"GAME", "--position", "--moves"}) load->excludes(command->get_option(other));
     command->footer("While playing, `help` lists what can be typed.\n"
-                    "Examples:\n  tavoliere play ataxx\n  tavoliere play hexxagon --x engine --o person --time 5\n  "
+                    "Examples:\n  tavoliere play ataxx\n  tavoliere play boop --level 2\n  tavoliere play hexxagon --x "
+                    "engine --o person --time 5\n  "
                     "tavoliere play clobber --o person");
     command->callback([o] {
         if (o->place.game.empty() == o->load.empty())

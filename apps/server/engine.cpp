@@ -10,10 +10,8 @@ namespace {
 
 ThoughtView think(Question& question) {
     if (*question.stop) return {};
-    Limits limits;
-    limits.seconds = question.seconds;
     try {
-        return question.session->think(limits, [](const ThoughtView&) {}, *question.stop);
+        return question.session->think(question.limits, [](const ThoughtView&) {}, *question.stop);
     } catch (const std::exception& error) {
         spdlog::error("engine: {}", error.what());
         return {};

@@ -19,7 +19,7 @@ using Flag = std::shared_ptr<std::atomic<bool>>;
 // A position to think about. It is always answered: with an empty thought where `stop` was set before its turn came.
 struct Question {
     std::unique_ptr<Session> session;
-    double seconds;
+    Limits limits;
     Flag stop;
     std::function<void(const ThoughtView&)> answer;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 #include <fmt/format.h>
+#include <random>
 #include <spdlog/spdlog.h>
 #include <utility>
 #include <variant>
@@ -111,7 +112,9 @@ Expected<void> Games::handle(Cause cause, const AskHint& request) {
     if (match.result()) return problem("hint: the game is over");
     if (match.engine_is_to_move()) return problem("hint: the engine is to move");
     if (cause.follower->awaits_hint_) return problem("hint: the one before is not answered yet");
-    const bool asked = engine_.ask({match.session().copy(), hint_seconds, (*live)->past,
+    Limits limits;
+    limits.seconds = hint_seconds;
+    const bool asked = engine_.ask({match.session().copy(), limits, (*live)->past,
                                     [this, asker = cause.follower->weak_from_this(), id = cause.id, ply = match.ply(),
                                      moves = match.session().moves()](const ThoughtView& thought) {
                                         if (const auto follower = asker.lock()) {
@@ -199,8 +202,12 @@ void Games::answer_state(Cause cause, const Live& live) {
 void Games::let_engine_move(Live& live) {
     if (live.engine_asked || !live.match.engine_is_to_move()) return;
     const Match& match = live.match;
-    const double seconds = *match.players().of(match.turn()).engine_seconds;
-    live.engine_asked = engine_.ask({match.session().copy(), seconds, live.past,
+    const Player& player = match.players().of(match.turn());
+    Limits limits;
+    limits.seconds = player.seconds;
+    limits.level = player.level;
+    limits.seed = std::random_device{}(); // a level plays otherwise every time
+    live.engine_asked = engine_.ask({match.session().copy(), limits, live.past,
                                      [this, key = live.key, past = live.past](const ThoughtView& thought) {
                                          if (!*past) engine_moves(key, thought);
                                          retry_refused();

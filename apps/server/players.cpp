@@ -20,27 +20,40 @@ Expected<double> read_seconds(const json::object& player, std::string_view where
         fmt::format("{}.seconds: a number from {} to {} is wanted here", where, least_seconds, most_seconds));
 }
 
+Expected<int> read_level(const json::value& value, std::string_view where) {
+    if (value.is_int64() && value.as_int64() >= 1 && value.as_int64() <= 8) return int(value.as_int64());
+    return problem(fmt::format("{}.level: a whole number from 1 to 8 is wanted here", where));
+}
+
 Expected<Player> read_player(const json::object& object, std::string_view where, std::string_view colour) {
     const std::string here = fmt::format("{}.{}", where, colour);
     const json::value* value = object.if_contains(colour);
     if (!value || !value->is_object())
-        return problem(here + R"(: a player is wanted here: {"kind":"person"} or {"kind":"engine","seconds":0.5})");
+        return problem(
+            here +
+            R"(: a player is wanted here: {"kind":"person"}, {"kind":"engine","level":3} or {"kind":"engine","seconds":0.5})");
     const json::object& player = value->get_object();
     const auto kind = read_text(player, here, "kind");
     if (!kind) return std::unexpected(kind.error());
     if (*kind == "person") return Player{};
     if (*kind != "engine")
         return problem(fmt::format("{}.kind: {} is neither person nor engine", here, in_quotes(*kind)));
+    if (const json::value* asked = player.if_contains("level")) {
+        const auto level = read_level(*asked, here);
+        if (!level) return std::unexpected(level.error());
+        return Player{.level = *level};
+    }
     const auto seconds = read_seconds(player, here);
     if (!seconds) return std::unexpected(seconds.error());
-    return Player{*seconds};
+    return Player{.seconds = *seconds};
 }
 
 }
 
 std::string to_json(const Player& player) {
     if (player.is_person()) return JsonObject().add("kind", "person").text();
-    return JsonObject().add("kind", "engine").add("seconds", *player.engine_seconds).text();
+    if (player.level) return JsonObject().add("kind", "engine").add("level", player.level).text();
+    return JsonObject().add("kind", "engine").add("seconds", player.seconds).text();
 }
 
 Expected<Players> read_players(const json::object& object, std::string_view where) {

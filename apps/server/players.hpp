@@ -8,10 +8,11 @@
 
 namespace tavoliere::server {
 
-// A person, or the engine with so many seconds for a move.
+// A person; or the engine, by a level for people or with so many seconds for a move.
 struct Player {
-    std::optional<double> engine_seconds = {};
-    bool is_person() const { return !engine_seconds; }
+    int level = 0;
+    double seconds = 0;
+    bool is_person() const { return !level && seconds <= 0; }
 };
 
 struct Players {

@@ -54,6 +54,7 @@ public:
         moves_[size_++] = m;
     }
     void clear() { size_ = 0; }
+    void pop() { --size_; }
     int size() const { return int(size_); }
     bool empty() const { return size_ == 0; }
     M& operator[](int i) { return moves_[std::size_t(i)]; }

@@ -52,6 +52,9 @@ struct GameInfo {
     std::span<const OptionInfo> options;     // in canonical order
     std::span<const Alias> aliases = {};
     std::span<const Preset> presets; // the game itself first
+    // How strong the levels for people are, from 1 on: tenths of what weaken() takes. From `tavoliere levels`.
+    std::array<int, 8> levels = {-10, 5, 20, 35, 50, 65, 80, 100};
+    std::string_view tuned = {}; // what its search does otherwise, as `tavoliere tune` found: "name=value,name=value"
 };
 
 }

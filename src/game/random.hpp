@@ -19,6 +19,7 @@ public:
     // From 0 to n - 1: the top of a product, which costs a tenth of a division. The bias is below n / 2^64, which no game
     // of ours can notice.
     constexpr int below(int n) { return int(Word128(next()) * unsigned(n) >> 64); }
+    constexpr double share() { return double(next() >> 11) / double(std::uint64_t{1} << 53); } // from 0 to below 1
 
 private:
     std::uint64_t state_;

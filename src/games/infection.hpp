@@ -95,6 +95,12 @@ template <class W> struct Infection {
     }
 
     int estimate(const Position& p) const { return (misere ? -100 : 100) * lead(p); }
+    // What a move looks like before any search: to grow leaves no hole behind, which is worth more than the piece alone.
+    int gain(const Position& p, Move m) const {
+        if (m == pass) return 0;
+        const int turned = tavoliere::count(near[m.to] & p.theirs[0]);
+        return (misere ? -100 : 100) * (2 * (m.from == m.to) + turned);
+    }
 
     Path path(Move m) const {
         if (m == pass) return {};
@@ -260,7 +266,11 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          .colours = colours,
          .options = ataxx,
          .aliases = names,
-         .presets = ataxx_presets},
+         .presets = ataxx_presets,
+         .tuned =
+             "aspiration=20,order_gain=1000,order_killer=0,learn_bad=256,reduce_after=2,reduce_base=130,skip_depth=0,"
+             "dull_gain=100,futile_depth=6,futile_margin=25,hopeless_depth=6,hopeless_base=80,hopeless_margin=40,"
+             "guess_depth=3,alone_depth=6,alone_margin=1"},
         {.name = "hexxagon",
          .title = "Hexxagon",
          .summary = {"Ataxx on a board of hexagons with three holes.",

@@ -54,7 +54,8 @@ private:
             const double share = share_of_clock(turn.left[session->view().turn == 'o'], turn.increment);
             limits.seconds = limits.seconds > 0 ? std::min(limits.seconds, share) : share;
         }
-        if (limits.monte_carlo) limits.monte_carlo->seed = random.next();
+        limits.seed = random.next();
+        if (limits.monte_carlo) limits.monte_carlo->seed = limits.seed;
         const ThoughtView found = session->think(limits, [](const ThoughtView&) {}, stop);
         return Answer{found.lines.front().moves.front(), found.lines.front().score};
     }
@@ -93,6 +94,12 @@ constexpr Setting<PlayerSetup> engine_settings[] = {
     limit_setting<1>,
     limit_setting<2>,
     hash_setting,
+    {"level", "level=N from 1 to 8",
+     [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.level, v, 1, 8); }},
+    {"strength", "strength=S from -10 to 30",
+     [](PlayerSetup& s, std::string_view v) {
+         return set_number(s.limits.strength.emplace(), v, least_strength, most_strength);
+     }},
     {"threads", "threads=N from 1 to 256",
      [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.threads, v, 1, 256); }},
     network_setting,
@@ -112,7 +119,7 @@ constexpr Setting<PlayerSetup> mcts_settings[] = {
 std::optional<bool> set_search_parameter(PlayerSetup& s, std::string_view name, std::string_view value) {
     const auto known = parameters();
     if (std::none_of(known.begin(), known.end(), [&](const ParameterInfo& p) { return p.name == name; })) return {};
-    return set_parameter(s.limits.parameters, name, value).has_value();
+    return change_parameter(s.limits.changes, name, value).has_value();
 }
 
 // Parts a command as a shell does: blanks part words, but not between quotes of either kind or after a backslash.
@@ -219,7 +226,7 @@ Expected<PlayerSetup> read_player(const PlayerPlan& plan) {
 
 bool lacks_limit(const PlayerSetup& setup) {
     const Limits& l = setup.limits;
-    return setup.kind >= PlayerSetup::Kind::engine && !(l.seconds > 0 || l.depth || l.nodes);
+    return setup.kind >= PlayerSetup::Kind::engine && !(l.seconds > 0 || l.depth || l.nodes || l.level || l.strength);
 }
 
 std::unique_ptr<Player> make_player(const PlayerSetup& setup, const Session& game, const PlayerCare& care) {

@@ -50,6 +50,12 @@ template <class M> struct Thought {
     std::vector<One> lines;
 };
 
+// What a search knows beyond the rules.
+struct Knowledge {
+    const Network* network = nullptr; // none: the plain evaluation
+    Parameters parameters = {};
+};
+
 // One thread's search. Several share a table and a clock and otherwise know nothing of each other.
 template <Game G> class Worker {
 public:
@@ -57,9 +63,9 @@ public:
     using Move = MoveOf<G>;
 
     // `past`: hashes of the game's positions before the root, oldest first.
-    Worker(const G& game, const Network* network, const Limits& limits, TranspositionTable& shared,
+    Worker(const G& game, const Knowledge& knowledge, const Limits& limits, TranspositionTable& shared,
            SearchClock& search_clock, const std::vector<std::uint64_t>& past)
-        : g(game), judge(game, network), parameters(limits.parameters), table(shared), clock(search_clock),
+        : g(game), judge(game, knowledge.network), parameters(knowledge.parameters), table(shared), clock(search_clock),
           wanted_lines(limits.lines), history(2 * history_size), answers(2 * history_size), line_keys(past),
           game_length(past.size()) {
         fill_reductions();
@@ -72,6 +78,7 @@ public:
     // Deepen until the clock says so, or nothing is left to find out. `start` sets helpers apart from the main thread.
     void deepen(const Position& root, int most, int start, const std::function<void(const Thought<Move>&)>& report) {
         for (int depth = start; depth <= most; ++depth) {
+            is_first = depth == 1 && !is_helper;
             horizon = false;
             Thought<Move> now;
             now.depth = depth;
@@ -111,6 +118,7 @@ private:
         std::vector<std::uint16_t> places; // of the moves in the list as the rules give it
         std::array<Move, 2> killers{};
         std::size_t came_by = 0; // history_index of the move that led here
+        int extended = 0;        // by how many plies the line to here was searched deeper
         Line<Move> line;         // the best from here, once searched
     };
 
@@ -129,15 +137,29 @@ private:
         here.keys.resize(size);
         here.gains.resize(size);
         here.places.resize(size);
-        const bool by_gain = depth >= parameters.order_depth;
-        const int now = by_gain ? plain_estimate(g, p) : 0;
+        fill_gains(p, here, depth >= parameters.order_depth);
         for (std::size_t i = 0; i < size; ++i) {
-            const Move m = here.list[int(i)];
             here.places[i] = std::uint16_t(i);
-            here.gains[i] = by_gain ? std::clamp(-plain_estimate(g, g.after(p, m)) - now, -most_gain, most_gain) : 0;
-            here.keys[i] = i == known ? best_first : parameters.order_gain * here.gains[i] + move_key(p, here, m);
+            here.keys[i] =
+                i == known ? best_first : parameters.order_gain * here.gains[i] + move_key(p, here, here.list[int(i)]);
         }
         return here;
+    }
+
+    // What each move gains at once: as the game says, or by the plain evaluation a ply ahead.
+    void fill_gains(const Position& p, Ply& here, bool wanted) {
+        if (!wanted) {
+            std::fill(here.gains.begin(), here.gains.end(), 0);
+            return;
+        }
+        if constexpr (requires(Move m) { g.gain(p, m); }) {
+            for (std::size_t i = 0; i < here.gains.size(); ++i) here.gains[i] = g.gain(p, here.list[int(i)]);
+        } else {
+            const int now = plain_estimate(g, p);
+            for (std::size_t i = 0; i < here.gains.size(); ++i)
+                here.gains[i] =
+                    std::clamp(-plain_estimate(g, g.after(p, here.list[int(i)])) - now, -most_gain, most_gain);
+        }
     }
 
     // Bring the best of the moves from i on to place i.
@@ -153,6 +175,7 @@ private:
     // The best moves at the root, one after the other: each excludes those found before it. False when the clock ended it.
     bool search_root(const Position& root, int depth, Thought<Move>& now) {
         judge.enter(0, root);
+        at(0).extended = 0;
         Ply& here = open_ply(root, most_depth, 0, none);
         order_root(here);
         line_keys.push_back(hash(root));
@@ -219,7 +242,8 @@ private:
     int search_child(const Position& p, Move m, int depth, int ply, int alpha, int beta, int index, int less) {
         const Position q = g.after(p, m);
         at(ply + 1).came_by = history_index(p, m);
-        if (index == 0) return -search(q, depth - 1, ply + 1, -beta, -alpha);
+        at(ply + 1).extended = at(ply).extended + std::max(0, -less);
+        if (index == 0) return -search(q, depth - 1 - less, ply + 1, -beta, -alpha);
         int value = -search(q, depth - 1 - less, ply + 1, -alpha - 1, -alpha);
         if (value > alpha && less > 0 && !clock.ended()) value = -search(q, depth - 1, ply + 1, -alpha - 1, -alpha);
         if (value > alpha && value < beta && !clock.ended()) value = -search(q, depth - 1, ply + 1, -beta, -alpha);
@@ -229,7 +253,7 @@ private:
     int search(const Position& p, int depth, int ply, int alpha, int beta) {
         at(ply).line.size = 0;
         if (++nodes % 512 == 0 && is_helper) clock.add_helpers(512);
-        if (clock.over(nodes)) return 0;
+        if (!is_first && clock.over(nodes)) return 0;
         const std::uint64_t place = hash(p);
         if (depth > 0) table.expect(table_key(p, place, depth));
         if (repeated(place)) return 0;
@@ -248,13 +272,27 @@ private:
         }
         if (is_narrow && is_futile(p, depth, ply, beta)) return beta;
         if (!known && depth >= parameters.guess_depth) --depth;
-        Ply& here = open_ply(p, depth, ply, known ? known->move : none);
-        if (here.list.empty()) return final_value(*g.verdict(p), ply);
-        if (is_forced(here)) ++depth;
-
         const bool outside = std::exchange(horizon, false);
         line_keys.push_back(place);
-        const Remembered found = search_moves(p, here, depth, ply, alpha, beta);
+        int deeper = 0; // the first move
+        if (known && is_narrow && stands_out_perhaps(*known, depth, ply)) {
+            const Others others = ask_others(p, depth, ply, beta, *known);
+            if (others.cut) {
+                line_keys.pop_back();
+                horizon |= outside;
+                return beta;
+            }
+            horizon = false;
+            deeper = others.deeper;
+        }
+        Ply& here = open_ply(p, depth, ply, known ? known->move : none);
+        if (here.list.empty()) {
+            line_keys.pop_back();
+            horizon = outside;
+            return final_value(*g.verdict(p), ply);
+        }
+        if (is_forced(here)) deeper = 1;
+        const Remembered found = search_moves(p, here, depth, ply, alpha, beta, deeper);
         line_keys.pop_back();
         const bool final = !std::exchange(horizon, horizon || outside);
         if (clock.ended()) return 0;
@@ -262,9 +300,42 @@ private:
         return found.value;
     }
 
-    // Nothing to choose: see what comes of it. Not where a clock runs: table_key counts on seeing no further than `depth`.
-    static bool is_forced(const Ply& here) {
-        return here.list.size() == 1 && !requires { G::clock_limit; };
+    // Nothing to choose: see what comes of it.
+    static bool is_forced(const Ply& here) { return here.list.size() == 1 && here.extended < most_extended; }
+
+    // The remembered move was good enough, by a search not much less deep than this one: perhaps it alone is.
+    bool stands_out_perhaps(const Remembered& known, int depth, int ply) {
+        // A search deeper than this is out to prove, and asking again at every node would cost it many times over.
+        constexpr int deepest = 24;
+        return parameters.alone_depth && depth >= parameters.alone_depth && depth <= deepest && known.move != none &&
+               known.depth >= depth - 3 && known.bound != Bound::upper && std::abs(known.value) < proven &&
+               at(ply).extended < most_extended;
+    }
+
+    // Search all other moves half as deep: where none comes near the remembered one, that is searched deeper; where one beats
+    // beta as well, the position is left; where the remembered one is above beta and not alone, it is searched less deep.
+    struct Others {
+        int deeper = 0;
+        bool cut = false;
+    };
+    Others ask_others(const Position& p, int depth, int ply, int beta, const Remembered& known) {
+        const int bar = known.value - parameters.alone_margin * depth;
+        Ply& here = open_ply(p, depth / 2, ply, none);
+        drop(here, known.move);
+        const Remembered found = search_moves(p, here, (depth - 1) / 2, ply, bar - 1, bar, 0);
+        if (clock.ended()) return {};
+        if (found.value < bar) return {.deeper = 1};
+        if (bar >= beta) return {.cut = true};
+        return {.deeper = known.value >= beta ? -1 : 0};
+    }
+    static void drop(Ply& here, std::uint16_t place) {
+        const int last = here.list.size() - 1;
+        here.list[place] = here.list[last];
+        here.keys[place] = here.keys[std::size_t(last)];
+        here.gains[place] = here.gains[std::size_t(last)];
+        here.places[place] = here.places[std::size_t(last)];
+        here.list.pop();
+        here.keys.pop_back();
     }
 
     // So far above beta, and so near the end of the search's sight, that what is left will hardly bring it down.
@@ -276,7 +347,8 @@ private:
     }
 
     // The best of the moves, and what it says about the position's value.
-    Remembered search_moves(const Position& p, Ply& here, int depth, int ply, int alpha, int beta) {
+    // The first is searched so much deeper.
+    Remembered search_moves(const Position& p, Ply& here, int depth, int ply, int alpha, int beta, int deeper) {
         const int floor = alpha;
         const bool is_narrow = beta - alpha == 1;
         int best = -infinite;
@@ -287,7 +359,8 @@ private:
                 horizon = true;
                 break;
             }
-            const int value = search_child(p, m, depth, ply, alpha, beta, i, reduced(p, m, depth, i, is_narrow));
+            const int less = i ? reduced(p, m, depth, i, is_narrow) : -deeper;
+            const int value = search_child(p, m, depth, ply, alpha, beta, i, less);
             if (clock.ended()) return {};
             if (value <= best) continue;
             best = value;
@@ -309,7 +382,9 @@ private:
     bool is_enough(const Position& p, const Ply& here, int i, int depth, int ply, int alpha) {
         const Parameters& o = parameters;
         if (depth <= o.skip_depth && i >= o.skip_base + o.skip_by * depth * depth) return true;
-        if (i >= o.dull_after && here.gains[std::size_t(i)] < o.dull_gain && depth >= o.order_depth) return true;
+        if (depth <= o.dull_depth && depth >= o.order_depth && i >= o.dull_after &&
+            here.gains[std::size_t(i)] < o.dull_gain)
+            return true;
         return depth <= o.hopeless_depth && i >= o.hopeless_after && alpha < proven &&
                judge.value(ply, p) + o.hopeless_base + o.hopeless_margin * depth <= alpha;
     }
@@ -357,16 +432,17 @@ private:
 
     // Where the search may run into the clock's limit, the same board with another clock is another position, and the clock
     // is part of the key. An entry without it was not searched that far, so it holds at any clock from which its own depth
-    // does not reach the limit either.
+    // does not reach the limit either. A search sees most_extended plies farther than its depth at most.
     static std::uint64_t table_key(const Position& p, std::uint64_t place, int depth) {
         if constexpr (requires { G::clock_limit; }) {
-            if (p.clock + depth >= G::clock_limit) return place ^ mix(p.clock + 1u);
+            if (p.clock + depth + most_extended >= G::clock_limit) return place ^ mix(p.clock + 1u);
         }
         return place;
     }
     static bool holds_now(const Position& p, int depth, const Remembered& known) {
         if constexpr (requires { G::clock_limit; })
-            return p.clock + depth >= G::clock_limit || p.clock + known.depth < G::clock_limit;
+            return p.clock + depth + most_extended >= G::clock_limit ||
+                   p.clock + known.depth + most_extended < G::clock_limit;
         else
             return true;
     }
@@ -390,9 +466,9 @@ private:
     int move_key(const Position& p, const Ply& here, Move m) const {
         const std::size_t index = history_index(p, m);
         int key = history[index];
-        if (m == here.killers[0]) key += 1 << 24;
-        if (m == here.killers[1]) key += 1 << 23;
-        if (index == answers[here.came_by]) key += 1 << 22;
+        if (m == here.killers[0]) key += parameters.order_killer;
+        if (m == here.killers[1]) key += parameters.order_killer / 2;
+        if (index == answers[here.came_by]) key += parameters.order_answer;
         return key;
     }
 
@@ -405,8 +481,9 @@ private:
             here.killers[0] = m;
         }
         answers[here.came_by] = std::uint32_t(index);
-        drift(history[index], 16 * depth * depth);
-        for (int before = 0; before < i; ++before) drift(history[history_index(p, here.list[before])], -depth * depth);
+        drift(history[index], parameters.learn_good * depth * depth / 16);
+        for (int before = 0; before < i; ++before)
+            drift(history[history_index(p, here.list[before])], -parameters.learn_bad * depth * depth / 16);
     }
     // Towards a bound, the slower the nearer, so that it stays bounded and recent.
     static void drift(int& h, int by) {
@@ -425,7 +502,8 @@ private:
 
     static constexpr int most_history = 16384; // of either sign
     static constexpr int reduction_size = 64;
-    static constexpr int most_gain = 30000; // times the largest order_gain it fits an int, below best_first
+    static constexpr int most_extended = 16; // plies, of one line
+    static constexpr int most_gain = 30000;  // times the largest order_gain it fits an int, below best_first
 
     const G& g;
     Judge<G> judge;
@@ -440,7 +518,8 @@ private:
     std::vector<std::unique_ptr<Ply>> plies;
     std::vector<std::uint64_t> line_keys; // of the game so far, then of the line from the root
     const std::size_t game_length;
-    bool horizon = false; // some value of this depth was a guess
+    bool horizon = false;  // some value of this depth was a guess
+    bool is_first = false; // depth 1, which is searched to its end whatever the limits say: milliseconds at most
 };
 
 // The clock ended before anything was found: the first legal move is better than none.
@@ -454,10 +533,26 @@ template <Game G> void name_a_move(const G& g, const PositionOf<G>& root, Though
     found.lines.push_back(one);
 }
 
+// Puts one of the lines first, drawn as Limits::temperature says.
+template <class M> void draw_line(Thought<M>& found, const Limits& limits) {
+    if (limits.temperature <= 0 || found.lines.size() < 2 || found.lines[0].value >= proven) return;
+    std::vector<double> weights;
+    double all = 0;
+    for (const auto& l : found.lines) {
+        weights.push_back(std::exp((l.value - found.lines[0].value) / limits.temperature));
+        all += weights.back();
+    }
+    double left = all * Random(limits.seed).share();
+    std::size_t drawn = 0;
+    while (drawn + 1 < weights.size() && (left -= weights[drawn]) >= 0) ++drawn;
+    std::rotate(found.lines.begin(), found.lines.begin() + std::ptrdiff_t(drawn),
+                found.lines.begin() + std::ptrdiff_t(drawn) + 1);
+}
+
 // Think about a position with as many threads as the limits say. With one thread, fixed nodes or depth and an empty table the
 // result and the node count are always the same. The last report is what it found; it names a move wherever there is one.
 template <Game G>
-Thought<MoveOf<G>> think(const G& g, const Network* network, const PositionOf<G>& root, const Limits& limits,
+Thought<MoveOf<G>> think(const G& g, const Knowledge& knowledge, const PositionOf<G>& root, const Limits& limits,
                          TranspositionTable& table, const std::vector<std::uint64_t>& past,
                          const std::function<void(const Thought<MoveOf<G>>&, double seconds)>& report,
                          const std::atomic<bool>& stop) {
@@ -469,7 +564,7 @@ Thought<MoveOf<G>> think(const G& g, const Network* network, const PositionOf<G>
     const int depth = limits.depth ? std::min(limits.depth, most_depth) : most_depth;
     std::vector<std::unique_ptr<Worker<G>>> workers;
     for (int t = 0; t < threads; ++t)
-        workers.push_back(std::make_unique<Worker<G>>(g, network, limits, table, clock, past));
+        workers.push_back(std::make_unique<Worker<G>>(g, knowledge, limits, table, clock, past));
 
     std::vector<std::jthread> helpers; // as many as the system gives
     for (std::size_t t = 1; t < workers.size(); ++t) {
@@ -489,6 +584,7 @@ Thought<MoveOf<G>> think(const G& g, const Network* network, const PositionOf<G>
     found.nodes = 0;
     for (const auto& w : workers) found.nodes += w->nodes;
     if (found.lines.empty()) name_a_move(g, root, found);
+    draw_line(found, limits);
     return found;
 }
 

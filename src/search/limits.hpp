@@ -1,6 +1,8 @@
 // When a search ends, and what it found.
 #pragma once
 #include "search/parameters.hpp"
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -29,10 +31,26 @@ struct Limits {
     int lines = 1;           // how many best moves, each with its line
     int threads = 1;
     std::size_t hash_mb = 16;
-    Parameters parameters;
+    ParameterChanges changes = {};       // of the game's own parameters
+    int level = 0;                       // 1 to 8: play as that level of the game does, whatever else is asked for
+    std::optional<double> strength = {}; // or as weaken() makes it
+    // Above 0: of the lines found one is drawn and put first, a line by so much worse than the best being e times less
+    // likely. A proven win is always taken.
+    double temperature = 0;
+    std::uint64_t seed = 1; // of that draw
     std::optional<MonteCarlo> monte_carlo =
         {}; // search so, by one thread, and not by alpha-beta; then `depth` ends nothing
 };
+
+// Makes a player for people: a strength of 1 more is twice the nodes and half the temperature.
+inline void weaken(Limits& limits, double strength) {
+    limits.nodes = std::uint64_t(std::max(1.0, 50 * std::exp2(strength)));
+    limits.temperature = 400 * std::exp2(-strength);
+    // Lines that would hardly ever be drawn cost nodes all the same: no more of them than are worth it.
+    limits.lines = std::clamp(int(limits.temperature / 2), 1, 16);
+    if (limits.lines == 1) limits.temperature = 0;
+}
+inline constexpr double least_strength = -10, most_strength = 30;
 
 // A position's value for the player to move.
 struct Score {

@@ -4,11 +4,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tavoliere {
 
 struct Parameters {
-#define PARAMETER(name, standard, least, most, what) int name = standard;
+#define PARAMETER(name, standard, least, most, step, what) int name = standard;
 #include "search/parameters.def"
 #undef PARAMETER
     bool operator==(const Parameters&) const = default;
@@ -17,12 +18,22 @@ struct Parameters {
 struct ParameterInfo {
     std::string_view name;
     int Parameters::* member;
-    int least, most;
+    int least, most, step;
     std::string_view what;
 };
 std::span<const ParameterInfo> parameters();
 
-// Sets one: a problem where there is none of that name, or the value is not one of its.
-Expected<void> set_parameter(Parameters& p, std::string_view name, std::string_view value);
+// Some of them, with other values than a game's own.
+struct ParameterChange {
+    int Parameters::* member;
+    int value;
+};
+using ParameterChanges = std::vector<ParameterChange>;
+
+// Adds one: a problem where there is none of that name, or the value is not one of its.
+Expected<void> change_parameter(ParameterChanges& changes, std::string_view name, std::string_view value);
+// Those of "name=value,name=value".
+Expected<ParameterChanges> read_parameters(std::string_view text);
+Parameters changed(Parameters p, const ParameterChanges& changes);
 
 }

@@ -104,6 +104,9 @@ public:
     virtual Expected<void> use_network(std::string_view name) = 0;
     virtual std::shared_ptr<const Network> network() const = 0; // nullptr: the plain evaluation
 
+    // Of its search, where the limits do not say otherwise.
+    virtual Parameters parameters() const = 0;
+
     // The move of a player who looks one ply ahead and no further, ties broken by the seed; empty when the game is over.
     virtual std::string greedy(std::uint64_t seed) const = 0;
     virtual LawReport check(int games, std::uint64_t seed,

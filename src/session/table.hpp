@@ -83,8 +83,11 @@ public:
         return Perft<G>(g(), counted, stop).count(now(), depth);
     }
 
-    ThoughtView think(const Limits& limits, const std::function<void(const ThoughtView&)>& report,
+    ThoughtView think(const Limits& asked, const std::function<void(const ThoughtView&)>& report,
                       const std::atomic<bool>& stop) override {
+        Limits limits = asked;
+        if (limits.level) limits.strength = info_.levels.at(std::size_t(limits.level - 1)) / 10.0;
+        if (limits.strength) weaken(limits, *limits.strength);
         const auto judge_by = network();
         double seconds = 0;
         const auto hear = [&](const Thought<MoveOf<G>>& t, double s) {
@@ -99,7 +102,8 @@ public:
             memory_ = std::make_unique<TranspositionTable>(limits.hash_mb);
             memory_mb_ = limits.hash_mb;
         }
-        const auto found = tavoliere::think<G>(g(), judge_by.get(), now(), limits, *memory_, past(), hear, stop);
+        const Knowledge knowledge{judge_by.get(), changed(parameters(), limits.changes)};
+        const auto found = tavoliere::think<G>(g(), knowledge, now(), limits, *memory_, past(), hear, stop);
         return view_of(found, seconds);
     }
 
@@ -130,6 +134,10 @@ public:
     }
     std::shared_ptr<const Network> network() const override {
         return network_ ? *network_ : own_network(variant_, geometry(), shape());
+    }
+
+    Parameters parameters() const override {
+        return changed({}, read_parameters(info_.tuned).value_or(ParameterChanges{}));
     }
 
     std::string greedy(std::uint64_t seed) const override {

@@ -21,6 +21,8 @@ constexpr Spin spins[] = {
      [](const Limits& l) { return std::int64_t(l.hash_mb); }},
     {"Threads", 1, 256, [](Limits& l, std::int64_t n) { l.threads = int(n); },
      [](const Limits& l) { return std::int64_t(l.threads); }},
+    {"Level", 0, 8, [](Limits& l, std::int64_t n) { l.level = int(n); },
+     [](const Limits& l) { return std::int64_t(l.level); }},
     {"MultiPV", 1, 256, [](Limits& l, std::int64_t n) { l.lines = int(n); },
      [](const Limits& l) { return std::int64_t(l.lines); }},
 };
@@ -94,7 +96,8 @@ void LineEngine::greet() {
     };
     for (const Spin& s : spins) say_spin(s.name, s.get(Limits{}), s.least, s.most);
     say("option name Network type string default own");
-    for (const ParameterInfo& p : parameters()) say_spin(p.name, Parameters{}.*p.member, p.least, p.most);
+    const Parameters own = session_->parameters();
+    for (const ParameterInfo& p : parameters()) say_spin(p.name, own.*p.member, p.least, p.most);
     say(std::string(dialect_.name) + "ok");
 }
 
@@ -108,7 +111,7 @@ void LineEngine::set_option(Words words) {
     for (const ParameterInfo& p : parameters()) {
         if (p.name != name) continue;
         stop();
-        if (const auto set = set_parameter(options_.parameters, name, words[3]); !set)
+        if (const auto set = change_parameter(options_.changes, name, words[3]); !set)
             say("info string setoption: " + set.error().text);
         return;
     }

@@ -54,7 +54,7 @@ export interface BoardInfo extends Geometry {
   pieces?: PieceNames;
 }
 
-export type Player = { kind: 'person' } | { kind: 'engine'; seconds: number };
+export type Player = { kind: 'person' } | { kind: 'engine'; seconds: number } | { kind: 'engine'; level: number };
 export type Players = Record<Side, Player>;
 
 export type Score = { cp: number } | { win: number } | { loss: number } | { draw: number };

@@ -37,6 +37,7 @@ it('keeps a colour it has no word for', () => expect(colourName(italian, { x: 'T
 it('names players', () => {
   expect(playerName(en, { kind: 'engine', seconds: 1 })).toBe('Steady engine, 1 s');
   expect(playerName(en, { kind: 'engine', seconds: 0.05 })).toBe('Engine, 0.05 s');
+  expect(playerName(italian, { kind: 'engine', level: 3 })).toBe('Motore, livello 3');
 });
 
 it('puts scores in words', () => {

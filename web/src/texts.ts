@@ -23,6 +23,7 @@ const en = {
   person: 'Person',
   strength: { quick: 'Quick engine', steady: 'Steady engine', deep: 'Deep engine' },
   engine: (seconds: string) => `Engine, ${seconds} s`,
+  level: (level: number) => `Engine, level ${level}`,
   swap: 'Swap sides',
   start: 'Play',
   cancel: 'Back to the game',
@@ -155,6 +156,7 @@ const it: Texts = {
   person: 'Persona',
   strength: { quick: 'Motore rapido', steady: 'Motore calmo', deep: 'Motore profondo' },
   engine: (seconds) => `Motore, ${seconds} s`,
+  level: (level) => `Motore, livello ${level}`,
   swap: 'Scambia i posti',
   start: 'Gioca',
   cancel: 'Torna alla partita',
@@ -288,10 +290,14 @@ export function resultSentence(t: Texts, colours: Colours, { winner, reason, sco
   return `${outcome}${margin}: ${because}.`;
 }
 
+/** For people, the beginner's first. */
+export const levels = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+/** Seconds for a move, at full strength. */
 export const strengths = { quick: 0.2, steady: 1, deep: 5 } as const;
 
 export function playerName(t: Texts, player: Player): string {
   if (player.kind === 'person') return t.person;
+  if ('level' in player) return t.level(player.level);
   for (const [name, seconds] of Object.entries(strengths)) {
     if (player.seconds === seconds) return `${t.strength[name as keyof typeof strengths]}, ${seconds} s`;
   }

@@ -1,0 +1,63 @@
+// levels: how the levels for people fare against each other.
+#include "match/levels.hpp"
+#include "common.hpp"
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+namespace tavoliere::cli {
+namespace {
+
+struct LevelsOptions {
+    LevelsPlan plan;
+    bool find = false;
+};
+
+void print(const LevelMatch& m) {
+    const MatchScore& s = m.score;
+    fmt::print("| {} | {} | {} | {}-{}-{} | {:.1f} % |\n", m.level, m.above, m.below, s.wins, s.draws, s.losses,
+               100 * (s.wins + 0.5 * s.draws) / std::max(1, s.games()));
+    std::fflush(stdout);
+}
+
+void levels(LevelsOptions o) {
+    const auto game = need(open(o.plan.variant));
+    o.plan.variant = game->variant();
+    Levels strengths = game->info().levels;
+    fmt::print("| level | player | against | won-drawn-lost | points |\n|---|---|---|---|---|\n");
+    if (o.find) {
+        strengths = need(find_levels(o.plan, print, interrupted()));
+        if (!interrupted()) fmt::print("\n.levels = {{{}}}\n", fmt::join(strengths, ", "));
+    } else {
+        need(play_levels(o.plan, strengths, print, interrupted()));
+    }
+    if (interrupted()) fail("interrupted", 1);
+}
+
+}
+
+void add_levels(CLI::App& app) {
+    auto* command = app.add_subcommand("levels", "how the levels for people fare, each against the one below");
+    auto o = std::make_shared<LevelsOptions>();
+    command->add_option("GAME", o->plan.variant, "a game or variant")->required();
+    command->add_flag("--find", o->find, "find strengths that fare as they should, for the game's file");
+    command->add_option("--games", o->plan.games, "of each match")
+        ->check(CLI::Range(2, 100'000))
+        ->capture_default_str();
+    command->add_option("--opening-plies", o->plan.opening_plies, "random moves")
+        ->check(CLI::Range(0, 100))
+        ->capture_default_str();
+    command->add_option("--threads", o->plan.threads, "games at the same time")
+        ->check(CLI::Range(1, 256))
+        ->capture_default_str();
+    command->add_option("--seed", o->plan.seed, "where the random numbers begin")->capture_default_str();
+    command->footer("The first plays a player who looks one ply ahead. A strength is what weaken() in "
+                    "search/limits.hpp takes: 1 more\n"
+                    "is twice the nodes and half the temperature by which it strays from the best move.\n"
+                    "Examples:\n"
+                    "  tavoliere levels ataxx --threads 2\n"
+                    "  tavoliere levels boop --find --games 100");
+    command->callback([o] { levels(*o); });
+}
+
+}

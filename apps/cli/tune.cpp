@@ -1,0 +1,72 @@
+// tune: the search's parameters, by playing.
+#include "match/tune.hpp"
+#include "common.hpp"
+#include "game/options.hpp"
+#include <filesystem>
+#include <fmt/core.h>
+#include <unistd.h>
+
+namespace tavoliere::cli {
+namespace {
+
+struct TuneOptions {
+    TunePlan plan;
+    std::string names, begin, file;
+};
+
+void tune(TuneOptions o) {
+    o.plan.variant = need(open(o.plan.variant))->variant();
+    o.plan.begin = need(read_parameters(o.begin));
+    if (!o.names.empty())
+        for (const std::string_view name : split(o.names, ',')) o.plan.names.emplace_back(name);
+    const bool goes_on = std::filesystem::exists(o.file);
+    auto state = need(goes_on ? read_tuning(read_file(o.file), o.plan) : begin_tuning(o.plan));
+    if (goes_on) fmt::print(stderr, "{} pairs were played already\n", state.done);
+
+    const bool watched = isatty(STDERR_FILENO);
+    const auto report = [&](const TuneState& now) {
+        if (now.done % 50 == 0) write_file(o.file, tuning_file(now, o.plan));
+        if (watched) fmt::print(stderr, "\r{}\x1b[K", bar(std::uint64_t(now.done), std::uint64_t(o.plan.pairs)));
+    };
+    state = need(tavoliere::tune(o.plan, std::move(state), report, interrupted()));
+    if (watched) fmt::print(stderr, "\r\x1b[K");
+    write_file(o.file, tuning_file(state, o.plan));
+    fmt::print("{}\n", state.text());
+    if (interrupted()) fail("interrupted; the same command goes on where this one ended", 1);
+}
+
+}
+
+void add_tune(CLI::App& app) {
+    auto* command = app.add_subcommand("tune", "the search's parameters for one game, by playing (SPSA)");
+    auto o = std::make_shared<TuneOptions>();
+    auto& p = o->plan;
+    command->add_option("GAME", p.variant, "a game or variant")->required();
+    command->add_option("--out", o->file, "the file of values; one that is there is gone on with")->required();
+    command->add_option("--pairs", p.pairs, "how many pairs of games")
+        ->check(CLI::Range(1, 1'000'000))
+        ->capture_default_str();
+    command->add_option("--limit", p.limits, "of a move, and what else an engine is told")->capture_default_str();
+    command->add_option("--parameters", o->names, "NAME,NAME; otherwise all that have a step");
+    command->add_option("--begin", o->begin, "NAME=VALUE,NAME=VALUE: where to begin");
+    command->add_option("--opening-plies", p.opening_plies, "random moves")
+        ->check(CLI::Range(0, 100))
+        ->capture_default_str();
+    command->add_option("--rate", p.rate, "how much of a step the last pairs move a value by")
+        ->check(between(0.0001, 1))
+        ->capture_default_str();
+    command->add_option("--threads", p.threads, "games at the same time")
+        ->check(CLI::Range(1, 256))
+        ->capture_default_str();
+    command->add_option("--seed", p.seed, "where the random numbers begin")->capture_default_str();
+    command->footer(
+        "Prints the values as an engine of `tavoliere match` takes them: a match shows whether they are better.\n"
+        "After Ctrl-C or a kill the same command goes on.\n"
+        "Examples:\n"
+        "  tavoliere tune ataxx --out ataxx.tune --pairs 3000 --threads 2\n"
+        "  tavoliere tune boop --out boop.tune --limit nodes=2000 --parameters reduce_base,reduce_by\n"
+        "  tavoliere match ataxx --first engine:reduce_base=61,reduce_by=35 --second engine --limit nodes=20000");
+    command->callback([o] { tune(*o); });
+}
+
+}

@@ -1,0 +1,133 @@
+// The search's parameters and the levels: both are found by playing.
+#include "match/levels.hpp"
+#include "match/tune.hpp"
+#include "support.hpp"
+#include <algorithm>
+#include <set>
+
+namespace tavoliere {
+namespace {
+
+TunePlan small_plan() {
+    TunePlan plan;
+    plan.variant = "ataxx";
+    plan.limits = "nodes=100,hash=1";
+    plan.names = {"order_gain", "reduce_by", "dull_gain"};
+    plan.begin = *read_parameters("dull_gain=230"); // a step less, and moves that grow are searched: that wins
+    plan.pairs = 12;
+    plan.opening_plies = 4;
+    plan.rate = 0.5;
+    return plan;
+}
+
+TuneState tuned(const TunePlan& plan, const TuneState& from, int until = 1'000'000) {
+    std::atomic<bool> stop{false};
+    const auto found = tune(plan, from, [&](const TuneState& s) { stop = s.done >= until; }, stop);
+    EXPECT_TRUE(found) << found.error().text;
+    return found.value_or(TuneState{});
+}
+
+TEST(Tune, GoesTheSameWayEvenWhenInterrupted) {
+    const TunePlan plan = small_plan();
+    const auto begin = begin_tuning(plan);
+    ASSERT_TRUE(begin);
+    const TuneState whole = tuned(plan, *begin);
+    EXPECT_EQ(whole.done, 12);
+    EXPECT_NE(whole.text(), begin->text()) << "twelve pairs, and none was won by the same side twice";
+    const TuneState half = tuned(plan, *begin, 5);
+    EXPECT_EQ(half.done, 5);
+    const auto read = read_tuning(tuning_file(half, plan), plan);
+    ASSERT_TRUE(read) << read.error().text;
+    EXPECT_EQ(tuning_file(tuned(plan, *read), plan), tuning_file(whole, plan));
+}
+
+TEST(Tune, ItsValuesAreWhatAnEngineTakes) {
+    const TunePlan plan = small_plan();
+    const TuneState state = tuned(plan, *begin_tuning(plan));
+    EXPECT_TRUE(read_player({.spec = "engine:depth=1," + state.text()}));
+    EXPECT_TRUE(read_parameters(state.text()));
+}
+
+TEST(Tune, BeginsWhereItIsTold) {
+    TunePlan plan = small_plan();
+    plan.begin = *read_parameters("dull_gain=9,order_gain=7");
+    EXPECT_EQ(begin_tuning(plan)->text(), "order_gain=7,reduce_by=40,dull_gain=9");
+}
+
+TEST(Tune, RefusesOtherFilesAndParameters) {
+    const TunePlan plan = small_plan();
+    const std::string file = tuning_file(*begin_tuning(plan), plan);
+    TunePlan other = plan;
+    other.variant = "ataxx:size=4x4";
+    EXPECT_FALSE(read_tuning(file, other));
+    other = plan;
+    other.names.pop_back();
+    EXPECT_FALSE(read_tuning(file, other));
+    for (const char* wrong : {"", "{}", "[]", "{\"tavoliere\":\"tune\"}", "not json"})
+        EXPECT_FALSE(read_tuning(wrong, plan)) << wrong;
+    other.names = {"no_such_parameter"};
+    EXPECT_FALSE(begin_tuning(other));
+    other.names = {"order_gain", "order_gain"};
+    EXPECT_FALSE(begin_tuning(other));
+    for (const char* wrong : {"order_gain", "order_gain=", "order_gain=x", "order_gain=-1", "x=1", "=", ","})
+        EXPECT_FALSE(read_parameters(wrong)) << wrong;
+}
+
+TEST(Tune, GamesOwnValuesAreRight) {
+    for (const GameInfo* game : games()) {
+        const auto changes = read_parameters(game->tuned);
+        ASSERT_TRUE(changes) << game->name << ": " << changes.error().text;
+        EXPECT_EQ(opened(game->name)->parameters(), changed({}, *changes)) << game->name;
+    }
+}
+
+std::string first_choice(Session& s, const Limits& limits) {
+    return s.think(limits, [](const ThoughtView&) {}, never).lines.at(0).moves.at(0);
+}
+
+TEST(Strength, WeakPlayersStrayAndStrongOnesDoNot) {
+    const auto s = opened("clobber");
+    std::set<std::string> weak, strong;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        Limits limits;
+        weaken(limits, 0);
+        limits.seed = seed;
+        weak.insert(first_choice(*s->copy(), limits));
+        weaken(limits, 8);
+        strong.insert(first_choice(*s->copy(), limits));
+    }
+    EXPECT_GT(weak.size(), 3u);
+    EXPECT_EQ(strong.size(), 1u);
+}
+
+TEST(Strength, AWinInSightIsAlwaysTaken) {
+    const auto s = opened("clobber:size=3x2");
+    ASSERT_TRUE(s->set_position("x1x/o2 x"));
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        Limits limits;
+        weaken(limits, least_strength);
+        limits.seed = seed;
+        EXPECT_EQ(first_choice(*s, limits), "a2xa1");
+    }
+}
+
+TEST(Levels, AreFoundFromWeakToStrongAndPlayed) {
+    const LevelsPlan plan{.variant = "clobber:size=4x4", .games = 4, .opening_plies = 2};
+    int tried = 0;
+    const auto found = find_levels(plan, [&](const LevelMatch& m) { tried += m.score.games() == 4; }, never);
+    ASSERT_TRUE(found);
+    EXPECT_TRUE(std::is_sorted(found->begin(), found->end()));
+    EXPECT_GE(tried, 8);
+    std::vector<int> levels;
+    const Levels quick{-20, -10, 0, 5, 10, 15, 20, 25};
+    EXPECT_TRUE(play_levels(plan, quick, [&](const LevelMatch& m) { levels.push_back(m.level); }, never));
+    EXPECT_EQ(levels, (std::vector{1, 2, 3, 4, 5, 6, 7, 8}));
+}
+
+TEST(Levels, OfEveryGameRise) {
+    for (const GameInfo* game : games())
+        EXPECT_TRUE(std::is_sorted(game->levels.begin(), game->levels.end())) << game->name;
+}
+
+}
+}
