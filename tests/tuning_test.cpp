@@ -14,7 +14,7 @@ TunePlan small_plan() {
     plan.limits = "nodes=100,hash=1";
     plan.names = {"order_gain", "reduce_by", "dull_gain"};
     plan.begin = *read_parameters("dull_gain=230"); // a step less, and moves that grow are searched: that wins
-    plan.pairs = 12;
+    plan.pairs = 40;
     plan.opening_plies = 4;
     plan.rate = 0.5;
     return plan;
@@ -32,8 +32,8 @@ TEST(Tune, GoesTheSameWayEvenWhenInterrupted) {
     const auto begin = begin_tuning(plan);
     ASSERT_TRUE(begin);
     const TuneState whole = tuned(plan, *begin);
-    EXPECT_EQ(whole.done, 12);
-    EXPECT_NE(whole.text(), begin->text()) << "twelve pairs, and none was won by the same side twice";
+    EXPECT_EQ(whole.done, 40);
+    EXPECT_NE(whole.text(), begin->text()) << "forty pairs, and none was won by the same side twice";
     const TuneState half = tuned(plan, *begin, 5);
     EXPECT_EQ(half.done, 5);
     const auto read = read_tuning(tuning_file(half, plan), plan);
@@ -43,7 +43,7 @@ TEST(Tune, GoesTheSameWayEvenWhenInterrupted) {
 
 TEST(Tune, ItsValuesAreWhatAnEngineTakes) {
     const TunePlan plan = small_plan();
-    const TuneState state = tuned(plan, *begin_tuning(plan));
+    const TuneState state = tuned(plan, *begin_tuning(plan), 3);
     EXPECT_TRUE(read_player({.spec = "engine:depth=1," + state.text()}));
     EXPECT_TRUE(read_parameters(state.text()));
 }

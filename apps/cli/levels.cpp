@@ -41,6 +41,9 @@ void add_levels(CLI::App& app) {
     auto o = std::make_shared<LevelsOptions>();
     command->add_option("GAME", o->plan.variant, "a game or variant")->required();
     command->add_flag("--find", o->find, "find strengths that fare as they should, for the game's file");
+    command->add_option("--share", o->plan.share, "of the points that --find wants of each level against the one below")
+        ->check(between(0.55, 0.95))
+        ->capture_default_str();
     command->add_option("--games", o->plan.games, "of each match")
         ->check(CLI::Range(2, 100'000))
         ->capture_default_str();

@@ -10,6 +10,8 @@
 //
 //   int count(p)                           how many moves there are, without listing them
 //   int estimate(p)                        a guess at the value for the player to move, in hundredths of a piece
+//   int gain(p, m)                         what m looks like before any search, in the same unit: the order of moves; without
+//                                          it, by how much the estimate after m is better
 //   void also(p, m, ways)                  other ways to show m with a hand
 //   bool accepts(p, m, text)               a spelling of m that does not follow from its path
 //   std::string spelling(m)                the canonical spelling, where it is not the path's cells

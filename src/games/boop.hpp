@@ -264,7 +264,8 @@ struct BoopFamily {
              .colours = {"Orange", "Grey"},
              .pieces = {{{"kitten", "gattino"}, {"cat", "gatto"}}},
              .options = options,
-             .presets = presets},
+             .presets = presets,
+             .levels = {21, 37, 45, 49, 53, 55, 57, 63}},
         };
         return list;
     }

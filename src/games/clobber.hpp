@@ -110,7 +110,8 @@ struct ClobberFamily {
              .origin = "Michael Albert, J. P. Grossman and Richard Nowakowski, 2001",
              .colours = {"White", "Black"},
              .options = clobber_options,
-             .presets = presets},
+             .presets = presets,
+             .levels = {-15, 15, 39, 51, 63, 83, 108, 135}},
         };
         return list;
     }

@@ -267,6 +267,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          .options = ataxx,
          .aliases = names,
          .presets = ataxx_presets,
+         .levels = {20, 28, 37, 46, 49, 53, 57, 61},
          .tuned =
              "aspiration=20,order_gain=1000,order_killer=0,learn_bad=256,reduce_after=2,reduce_base=130,skip_depth=0,"
              "dull_gain=100,futile_depth=6,futile_margin=25,hopeless_depth=6,hopeless_base=80,hopeless_margin=40,"
@@ -281,7 +282,8 @@ inline std::span<const GameInfo> InfectionFamily::games() {
               "Quali tre angoli spettino al primo giocatore è una nostra scelta: il diagramma pubblicato è perduto."},
          .colours = colours,
          .options = hexxagon,
-         .presets = hexxagon_presets},
+         .presets = hexxagon_presets,
+         .levels = {34, 40, 46, 48, 50, 54, 58, 66}},
         {.name = "penntagon",
          .title = "Penntagon",
          .summary = {"Ataxx on a board of pentagons.", "Ataxx su un tavoliere di pentagoni."},

@@ -219,7 +219,8 @@ inline std::span<const GameInfo> InsertFamily::games() {
                   "nostra decisione."},
          .colours = {"White", "Black"},
          .options = options,
-         .presets = presets},
+         .presets = presets,
+         .levels = {-15, 8, 27, 44, 55, 64, 78, 100}},
     };
     return list;
 }

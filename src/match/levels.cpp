@@ -72,7 +72,7 @@ Expected<Levels> find_levels(const LevelsPlan& plan, const std::function<void(co
     std::string below = "greedy";
     int guess = 0, lowest = least, last_step = 15;
     for (std::size_t i = 0; i < levels.size() && !stop; ++i) {
-        const auto found = find(plan, int(i) + 1, guess, lowest, below, i == 0 ? 0.35 : 0.8, report, stop);
+        const auto found = find(plan, int(i) + 1, guess, lowest, below, i == 0 ? 0.35 : plan.share, report, stop);
         if (!found) return std::unexpected(found.error());
         if (i > 0) last_step = *found - levels[i - 1];
         levels[i] = *found;

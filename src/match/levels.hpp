@@ -10,6 +10,8 @@ using Levels = std::array<int, 8>; // tenths of what weaken() takes, as in GameI
 struct LevelsPlan {
     std::string variant;
     int games = 200; // of each match
+    double share =
+        0.83; // that find_levels() wants: the more, the farther eight levels reach, where the game has room for it
     int opening_plies = 2;
     int threads = 1;
     std::uint64_t seed = 1;
@@ -24,8 +26,8 @@ struct LevelMatch {
 Expected<void> play_levels(const LevelsPlan& plan, const Levels& levels,
                            const std::function<void(const LevelMatch&)>& report, const std::atomic<bool>& stop);
 
-// Strengths at which the first level has a third of the points and every other four fifths, as near as matches of so many
-// games tell. `report` hears of each that was tried.
+// Strengths at which the first level has some 35 % of the points and every other `share`, as near as matches of so many games
+// tell. `report` hears of each that was tried.
 Expected<Levels> find_levels(const LevelsPlan& plan, const std::function<void(const LevelMatch&)>& report,
                              const std::atomic<bool>& stop);
 

@@ -153,7 +153,8 @@ private:
             return;
         }
         if constexpr (requires(Move m) { g.gain(p, m); }) {
-            for (std::size_t i = 0; i < here.gains.size(); ++i) here.gains[i] = g.gain(p, here.list[int(i)]);
+            for (std::size_t i = 0; i < here.gains.size(); ++i)
+                here.gains[i] = std::clamp(int(g.gain(p, here.list[int(i)])), -most_gain, most_gain);
         } else {
             const int now = plain_estimate(g, p);
             for (std::size_t i = 0; i < here.gains.size(); ++i)
@@ -321,6 +322,7 @@ private:
     Others ask_others(const Position& p, int depth, int ply, int beta, const Remembered& known) {
         const int bar = known.value - parameters.alone_margin * depth;
         Ply& here = open_ply(p, depth / 2, ply, none);
+        if (known.move >= here.list.size()) return {}; // another position with the same key
         drop(here, known.move);
         const Remembered found = search_moves(p, here, (depth - 1) / 2, ply, bar - 1, bar, 0);
         if (clock.ended()) return {};

@@ -82,6 +82,15 @@ it('changes who plays', async () => {
   await expect.poll(() => table.game.history.length).toBe(1);
 });
 
+it('plays against a level', async () => {
+  await table.sitDown({ game: 'boop', ...twoPeople });
+  await table.page.getByLabel('Grey, played by').selectOption({ label: 'Engine, level 1' });
+  await table.play('c3');
+  await expect.poll(() => table.game.history.length).toBe(2);
+  expect(table.game.o).toEqual({ kind: 'engine', level: 1 });
+  await table.shoot('level');
+});
+
 describe('a position as text', () => {
   beforeEach(async () => {
     await table.sitDown({ game: 'ataxx', ...twoPeople });
