@@ -73,6 +73,16 @@ TEST(Tune, RefusesOtherFilesAndParameters) {
         EXPECT_FALSE(read_parameters(wrong)) << wrong;
 }
 
+TEST(Tune, EveryParameterTakesAllThatItDeclares) {
+    for (const ParameterInfo& p : parameters())
+        for (const int value : {p.least, Parameters{}.*p.member, p.most}) {
+            ParameterChanges changes;
+            const auto done = change_parameter(changes, p.name, std::to_string(value));
+            EXPECT_TRUE(done) << p.name << "=" << value;
+            EXPECT_EQ(changed({}, changes).*p.member, value);
+        }
+}
+
 TEST(Tune, GamesOwnValuesAreRight) {
     for (const GameInfo* game : games()) {
         const auto changes = read_parameters(game->tuned);

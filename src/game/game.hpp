@@ -12,6 +12,8 @@
 //   int estimate(p)                        a guess at the value for the player to move, in hundredths of a piece
 //   int gain(p, m)                         what m looks like before any search, in the same unit: the order of moves; without
 //                                          it, by how much the estimate after m is better
+//   Position essence(p)                    p without all that cannot matter any more, and with the same list of moves:
+//                                          positions with the same essence are one to the search
 //   void also(p, m, ways)                  other ways to show m with a hand
 //   bool accepts(p, m, text)               a spelling of m that does not follow from its path
 //   std::string spelling(m)                the canonical spelling, where it is not the path's cells

@@ -75,6 +75,23 @@ private:
         paths(p, legal);
         read_back(p, by_text);
         turned(p, legal);
+        reduced(p, legal);
+    }
+
+    // The essence goes on as the position does.
+    void reduced(const Position& p, const MovesOf<G>& legal) {
+        if constexpr (requires { g.essence(p); }) {
+            const Position least = g.essence(p);
+            MovesOf<G> there;
+            g.moves(least, there);
+            demand(std::equal(legal.begin(), legal.end(), there.begin(), there.end()), "the essence has the same moves",
+                   p);
+            demand(g.verdict(least).has_value() == g.verdict(p).has_value(), "the essence ends as the position does",
+                   p);
+            for (const Move& m : legal)
+                demand(g.essence(g.after(least, m)) == g.essence(g.after(p, m)), "the essence goes on as the position",
+                       p);
+        }
     }
 
     void one_piece_a_cell(const Position& p) {

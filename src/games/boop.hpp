@@ -265,7 +265,9 @@ struct BoopFamily {
              .pieces = {{{"kitten", "gattino"}, {"cat", "gatto"}}},
              .options = options,
              .presets = presets,
-             .levels = {21, 37, 45, 49, 53, 55, 57, 63}},
+             .levels = {21, 37, 49, 52, 56, 58, 61, 68},
+             .tuned = "aspiration=20,order_killer=0,learn_bad=256,reduce_base=100,futile_margin=40,guess_depth=3,alone_"
+                      "depth=6,alone_margin=1"},
         };
         return list;
     }

@@ -71,12 +71,24 @@ template <class W> struct Clobber {
     // In xxo the second x is worth something though it cannot move yet: after o takes the first it takes back. So all
     // that a chain of pieces connects with a possible move count, and those that can move now count more.
     int estimate(const Position& p) const {
-        const W movable = links.beside(p.mine[0], p.theirs[0]) | links.beside(p.theirs[0], p.mine[0]);
+        const W movable = movable_in(p);
         const W live = links.flood(movable, p.taken());
         const auto lead = [&](const W& set) {
             return tavoliere::count(p.mine[0] & set) - tavoliere::count(p.theirs[0] & set);
         };
         return 60 * lead(live) + 40 * lead(movable);
+    }
+
+    W movable_in(const Position& p) const {
+        return links.beside(p.mine[0], p.theirs[0]) | links.beside(p.theirs[0], p.mine[0]);
+    }
+
+    // A group of one colour never moves again.
+    Position essence(Position p) const {
+        const W live = links.flood(movable_in(p), p.taken());
+        p.mine[0] &= live;
+        p.theirs[0] &= live;
+        return p;
     }
 
     Path path(Move m) const { return {m.from, m.to}; }

@@ -179,7 +179,7 @@ private:
         at(0).extended = 0;
         Ply& here = open_ply(root, most_depth, 0, none);
         order_root(here);
-        line_keys.push_back(hash(root));
+        line_keys.push_back(place_of(root));
         const int lines = std::min(wanted_lines, here.list.size());
         for (int l = 0; l < lines && !clock.ended(); ++l) search_root_line(root, depth, l, here, now);
         line_keys.pop_back();
@@ -255,7 +255,7 @@ private:
         at(ply).line.size = 0;
         if (++nodes % 512 == 0 && is_helper) clock.add_helpers(512);
         if (!is_first && clock.over(nodes)) return 0;
-        const std::uint64_t place = hash(p);
+        const std::uint64_t place = place_of(p);
         if (depth > 0) table.expect(table_key(p, place, depth));
         if (repeated(place)) return 0;
         judge.enter(ply, p);
@@ -299,6 +299,14 @@ private:
         if (clock.ended()) return 0;
         table.keep(key, {to_table(found.value, ply), std::int8_t(depth), found.bound, found.move, final});
         return found.value;
+    }
+
+    // Positions that go on alike share a place, where the game can tell.
+    std::uint64_t place_of(const Position& p) const {
+        if constexpr (requires { g.essence(p); })
+            return hash(g.essence(p));
+        else
+            return hash(p);
     }
 
     // Nothing to choose: see what comes of it.

@@ -17,7 +17,7 @@ Expected<void> change_parameter(ParameterChanges& changes, std::string_view name
     for (const ParameterInfo& info : parameters()) {
         names += (names.empty() ? "" : ", ") + std::string(info.name);
         if (info.name != name) continue;
-        const auto number = parse_number(value.starts_with('-') ? value.substr(1) : value, 0, 1'000'000);
+        const auto number = parse_number(value.starts_with('-') ? value.substr(1) : value, 0, 1'000'000'000);
         const int signed_number = number ? int(value.starts_with('-') ? -*number : *number) : 0;
         if (!number || signed_number < info.least || signed_number > info.most)
             return problem("parameter: " + in_quotes(value) + " is no value for " + std::string(name) +
