@@ -141,10 +141,10 @@ TEST(MonteCarloSearch, IsDeterministicAtFixedNodesAndSeed) {
             EXPECT_EQ(a.lines.at(0).moves, b.lines.at(0).moves);
             EXPECT_EQ(a.lines.at(0).score, b.lines.at(0).score);
         }
-    MonteCarlo other = plain_uct;
+    Limits other = visits(plain_uct, 20'000);
     other.seed = 2;
     EXPECT_NE(think(*opened("ataxx"), visits(plain_uct, 20'000)).lines.at(0).score,
-              think(*opened("ataxx"), visits(other, 20'000)).lines.at(0).score);
+              think(*opened("ataxx"), other).lines.at(0).score);
 }
 
 // Few nodes, and a memory that some trees outgrow.
@@ -156,7 +156,7 @@ TEST(MonteCarloSearch, PlaysEveryGameByItsRules) {
             l.lines = 3;
             const auto s = opened(variant);
             for (int ply = 0; ply < 6 && !s->result(); ++ply) {
-                l.monte_carlo->seed = std::uint64_t(ply);
+                l.seed = std::uint64_t(ply);
                 const auto found = think(*s, l);
                 ASSERT_FALSE(found.lines.empty()) << variant;
                 EXPECT_LE(found.nodes, l.nodes) << variant;

@@ -16,7 +16,7 @@ struct LevelsOptions {
 void print(const LevelMatch& m) {
     const MatchScore& s = m.score;
     fmt::print("| {} | {} | {} | {}-{}-{} | {:.1f} % |\n", m.level, m.above, m.below, s.wins, s.draws, s.losses,
-               100 * (s.wins + 0.5 * s.draws) / std::max(1, s.games()));
+               100 * s.share());
     std::fflush(stdout);
 }
 

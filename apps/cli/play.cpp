@@ -263,7 +263,7 @@ void add_play(CLI::App& app) {
     command->add_option("--o", o->o, "who plays second: person or engine")->check(players);
     command->add_option("--time", o->seconds, "seconds the engine thinks about a move")->check(between(0.01, 3600));
     command->add_option("--level", o->level, "how well it plays instead, for people: from 1, a beginner, to 8")
-        ->check(CLI::Range(1, 8))
+        ->check(CLI::Range(1, most_level))
         ->excludes("--time");
     auto* load = command->add_option("--load", o->load, "go on with a saved game");
     for (const char* other : {"GAME", "--position", "--moves"}) load->excludes(command->get_option(other));

@@ -1,4 +1,5 @@
 #include "server/players.hpp"
+#include "game/info.hpp"
 #include "game/json.hpp"
 #include "server/reading.hpp"
 #include <boost/json/value.hpp>
@@ -21,8 +22,8 @@ Expected<double> read_seconds(const json::object& player, std::string_view where
 }
 
 Expected<int> read_level(const json::value& value, std::string_view where) {
-    if (value.is_int64() && value.as_int64() >= 1 && value.as_int64() <= 8) return int(value.as_int64());
-    return problem(fmt::format("{}.level: a whole number from 1 to 8 is wanted here", where));
+    if (value.is_int64() && value.as_int64() >= 1 && value.as_int64() <= most_level) return int(value.as_int64());
+    return problem(fmt::format("{}.level: a whole number from 1 to {} is wanted here", where, most_level));
 }
 
 Expected<Player> read_player(const json::object& object, std::string_view where, std::string_view colour) {

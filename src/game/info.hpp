@@ -40,6 +40,8 @@ struct Preset {
     Words title;
 };
 
+inline constexpr int most_level = 8; // of the levels for people, from 1 on
+
 // The games of one file: "ataxx", "hexxagon" and "penntagon" share one set of rules and have an info each.
 struct GameInfo {
     std::string_view name;                   // "ataxx"
@@ -53,7 +55,7 @@ struct GameInfo {
     std::span<const Alias> aliases = {};
     std::span<const Preset> presets; // the game itself first
     // How strong the levels for people are, from 1 on: tenths of what weaken() takes. From `tavoliere levels`.
-    std::array<int, 8> levels = {-10, 5, 20, 35, 50, 65, 80, 100};
+    std::array<int, most_level> levels = {-10, 5, 20, 35, 50, 65, 80, 100};
     std::string_view tuned = {}; // what its search does otherwise, as `tavoliere tune` found: "name=value,name=value"
 };
 

@@ -24,8 +24,6 @@ Expected<LevelMatch> play(const LevelsPlan& plan, int level, int tenths, const s
     return LevelMatch{level, match.first.spec, below, played->score};
 }
 
-double share(const MatchScore& s) { return s.games() ? (s.wins + 0.5 * s.draws) / s.games() : 0.5; }
-
 constexpr int least = int(10 * least_strength), most = 140; // tenths: 800,000 nodes a move
 
 // The strength whose share of the points against `below` is nearest to `wanted`: doubling steps from the guess until it lies
@@ -40,7 +38,7 @@ Expected<int> find(const LevelsPlan& plan, int level, int guess, int lowest, con
         if (!played) return std::unexpected(played.error());
         if (stop) break;
         report(*played);
-        const double miss = share(played->score) - wanted;
+        const double miss = played->score.share() - wanted;
         if (std::abs(miss) < std::abs(best_miss)) best_miss = miss, best = now;
         if (std::abs(miss) <= near_enough) break;
         (miss > 0 ? high : low) = now;

@@ -5,7 +5,7 @@
 
 namespace tavoliere {
 
-using Levels = std::array<int, 8>; // tenths of what weaken() takes, as in GameInfo
+using Levels = std::array<int, most_level>; // tenths of what weaken() takes, as in GameInfo
 
 struct LevelsPlan {
     std::string variant;

@@ -55,7 +55,6 @@ private:
             limits.seconds = limits.seconds > 0 ? std::min(limits.seconds, share) : share;
         }
         limits.seed = random.next();
-        if (limits.monte_carlo) limits.monte_carlo->seed = limits.seed;
         const ThoughtView found = session->think(limits, [](const ThoughtView&) {}, stop);
         return Answer{found.lines.front().moves.front(), found.lines.front().score};
     }
@@ -95,7 +94,7 @@ constexpr Setting<PlayerSetup> engine_settings[] = {
     limit_setting<2>,
     hash_setting,
     {"level", "level=N from 1 to 8",
-     [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.level, v, 1, 8); }},
+     [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.level, v, 1, most_level); }},
     {"strength", "strength=S from -10 to 30",
      [](PlayerSetup& s, std::string_view v) {
          return set_number(s.limits.strength.emplace(), v, least_strength, most_strength);

@@ -32,7 +32,7 @@ Gains gains_of(const TunePlan& plan, int k) {
     return {look, gain / (look * look)};
 }
 
-// One pair of games between two settings: half the points that the first won more than the second, from -2 to 2.
+// One pair of games between two settings: the games that the first won less those it lost, from -2 to 2.
 Expected<int> play_pair(const TunePlan& plan, const std::array<std::string, 2>& settings, int pair,
                         const std::atomic<bool>& stop) {
     MatchPlan match;

@@ -18,7 +18,6 @@ struct MonteCarlo {
     double exploration = 0.7; // how far what is uncertain is preferred: the constant of UCB1, or of PUCT with a prior
     double unit = 400;        // an estimate v is an expected share of the points of 1 / (1 + exp(-v / unit))
     double temperature = 0.3; // of the prior: the shares of two moves apart by so much differ in it by a factor of e
-    std::uint64_t seed = 1;
 };
 inline constexpr MonteCarlo plain_uct{};
 inline constexpr MonteCarlo judged_tree{.leaves = MonteCarlo::Leaves::judged, .exploration = 0.5};
@@ -37,7 +36,7 @@ struct Limits {
     // Above 0: of the lines found one is drawn and put first, a line by so much worse than the best being e times less
     // likely. A proven win is always taken.
     double temperature = 0;
-    std::uint64_t seed = 1; // of that draw
+    std::uint64_t seed = 1; // of that draw, and of random games
     std::optional<MonteCarlo> monte_carlo =
         {}; // search so, by one thread, and not by alpha-beta; then `depth` ends nothing
 };

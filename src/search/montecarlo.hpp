@@ -28,7 +28,7 @@ public:
          const std::vector<std::uint64_t>& past)
         : g(game), how(*limits.monte_carlo), judge(game, is_judged() ? network : nullptr), clock(search_clock),
           wanted_lines(limits.lines), most_nodes(std::min(most_index, (limits.hash_mb << 20) / sizeof(Node))),
-          random(how.seed), trail(past), root(from), list(std::make_unique_for_overwrite<MovesOf<G>>()) {
+          random(limits.seed), trail(past), root(from), list(std::make_unique_for_overwrite<MovesOf<G>>()) {
         nodes.emplace_back();
         trail.enter(root);
         base = trail.size();

@@ -21,7 +21,7 @@ constexpr Spin spins[] = {
      [](const Limits& l) { return std::int64_t(l.hash_mb); }},
     {"Threads", 1, 256, [](Limits& l, std::int64_t n) { l.threads = int(n); },
      [](const Limits& l) { return std::int64_t(l.threads); }},
-    {"Level", 0, 8, [](Limits& l, std::int64_t n) { l.level = int(n); },
+    {"Level", 0, most_level, [](Limits& l, std::int64_t n) { l.level = int(n); },
      [](const Limits& l) { return std::int64_t(l.level); }},
     {"MultiPV", 1, 256, [](Limits& l, std::int64_t n) { l.lines = int(n); },
      [](const Limits& l) { return std::int64_t(l.lines); }},
