@@ -68,7 +68,6 @@ void analyse(const AnalyseOptions& o) {
 void add_analyse(CLI::App& app) {
     auto* command = app.add_subcommand("analyse", "the engine's best moves in a position");
     auto o = std::make_shared<AnalyseOptions>();
-    const double pages = double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGE_SIZE)) / (1 << 20);
     o->place.add_to(*command);
     command->add_option("--time", o->limits.seconds, "seconds")->check(between(0.001, 1e6));
     command->add_option("--depth", o->limits.depth, "plies")->check(CLI::Range(1, 120));
@@ -77,7 +76,7 @@ void add_analyse(CLI::App& app) {
     command->add_option("--lines", o->limits.lines, "how many of the best moves")->check(CLI::Range(1, 100));
     command->add_option("--threads", o->limits.threads, "threads to search with")->check(CLI::Range(1, 256));
     command->add_option("--hash", o->limits.hash_mb, "megabytes for the transposition table")
-        ->check(CLI::Range(std::size_t{1}, std::size_t(pages * 0.8)));
+        ->check(CLI::Range(std::size_t{1}, most_memory_mb()));
     command->add_option("--network", o->network, "what to judge by: own, none (the plain evaluation), or a file")
         ->capture_default_str();
     command->add_flag("--json", o->json, "one JSON object a line");

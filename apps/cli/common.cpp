@@ -84,6 +84,10 @@ CLI::Validator between(double least, double most) {
         "NUMBER");
 }
 
+std::size_t most_memory_mb() {
+    return std::size_t(0.8 * double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGE_SIZE)) / (1 << 20));
+}
+
 namespace {
 
 bool write_all(int fd, const std::string& content) {

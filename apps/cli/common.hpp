@@ -47,6 +47,7 @@ void forget_interrupt(); // it was meant for something that has ended
 
 bool wants_colour(int fd);                         // a terminal, and NO_COLOR does not say otherwise
 CLI::Validator between(double least, double most); // a finite number
+std::size_t most_memory_mb();                      // what tables may take: four fifths of the machine's
 // Whole or not at all: written beside it, synced, renamed. A pipe or device is written to.
 void write_file(const std::string& path, const std::string& content);
 std::string read_file(const std::string& path);
@@ -66,6 +67,7 @@ void add_perft(CLI::App& app);
 void add_playouts(CLI::App& app);
 void add_play(CLI::App& app);
 void add_analyse(CLI::App& app);
+void add_solve(CLI::App& app);
 void add_match(CLI::App& app);
 void add_selfplay(CLI::App& app);
 void add_train(CLI::App& app);

@@ -9,6 +9,7 @@
 #include "judge/network.hpp"
 #include "search/limits.hpp"
 #include "search/report.hpp"
+#include "solve/solution.hpp"
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -61,6 +62,9 @@ struct ThoughtView {
     std::vector<Line> lines;
 };
 
+// What solving found: the value for the player to move and a move that keeps it.
+using SolutionView = Solution<std::string>;
+
 class Session {
 public:
     virtual ~Session() = default;
@@ -90,6 +94,10 @@ public:
     // Safe to call on a copy (see copy()) from another thread while this session plays on.
     virtual ThoughtView think(const Limits& limits, const std::function<void(const ThoughtView&)>& report,
                               const std::atomic<bool>& stop) = 0;
+    // Solve the position now, as it stands: the moves played before do not count. Stops within 50 ms of `stop`. An error
+    // where the game cannot be solved as the limits ask, or where a file cannot be used.
+    virtual Expected<SolutionView> solve(const SolveLimits& limits, const SolveReport& report,
+                                         const std::atomic<bool>& stop) const = 0;
     virtual std::unique_ptr<Session> copy() const = 0; // same game, position and history; nothing shared
 
     // Random games from here: `games` of them, or as many as were played when `stop` came.

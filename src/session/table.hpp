@@ -8,6 +8,7 @@
 #include "search/perft.hpp"
 #include "search/playout.hpp"
 #include "session/session.hpp"
+#include "solve/solve.hpp"
 
 namespace tavoliere {
 
@@ -105,6 +106,16 @@ public:
         const Knowledge knowledge{judge_by.get(), changed(parameters(), limits.changes)};
         const auto found = tavoliere::think<G>(g(), knowledge, now(), limits, *memory_, past(), hear, stop);
         return view_of(found, seconds);
+    }
+
+    Expected<SolutionView> solve(const SolveLimits& limits, const SolveReport& report,
+                                 const std::atomic<bool>& stop) const override {
+        const auto judge_by = network();
+        const auto found = tavoliere::solve<G>(g(), {judge_by.get(), parameters()}, now(), limits, report, stop);
+        if (!found) return std::unexpected(found.error());
+        SolutionView view{found->method, found->value, found->why, {}, found->plies, found->nodes, found->seconds};
+        if (found->best) view.best = move_text(g(), *found->best);
+        return view;
     }
 
     std::unique_ptr<Session> copy() const override {

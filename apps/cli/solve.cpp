@@ -1,0 +1,77 @@
+// solve: who wins, and how; exactly.
+#include "common.hpp"
+#include "game/json.hpp"
+#include <fmt/core.h>
+#include <unistd.h>
+
+namespace tavoliere::cli {
+namespace {
+
+struct SolveOptions {
+    Place place;
+    SolveLimits limits;
+    std::string method;
+    bool json = false;
+};
+
+constexpr std::string_view value_names[] = {"loss", "draw", "win"};
+
+// One line, written over where a terminal is.
+void show_progress(const SolveProgress& p) {
+    if (!isatty(STDERR_FILENO)) return;
+    fmt::print(stderr, "\r\33[K{}  {:.0f} s  {} nodes  {} MB  {}", name(p.method), p.seconds, p.nodes, p.memory >> 20,
+               p.text);
+    std::fflush(stderr);
+}
+
+void print(const SolutionView& s, bool json) {
+    const std::string_view value = s.value ? value_names[*s.value + 1] : "unknown";
+    if (json) {
+        JsonObject out;
+        out.add("value", value);
+        if (s.best) out.add("best", *s.best);
+        if (s.plies) out.add("plies", *s.plies);
+        if (!s.value) out.add("why", unsolved_names[std::size_t(s.why)]);
+        fmt::print("{}\n", out.add("method", name(s.method)).add("nodes", s.nodes).add("seconds", s.seconds).text());
+        return;
+    }
+    fmt::print("{}", value);
+    if (!s.value) fmt::print(" ({})", unsolved_names[std::size_t(s.why)]);
+    if (s.plies && *s.plies) fmt::print(" in {}", *s.plies);
+    if (s.best) fmt::print(", best {}", *s.best);
+    fmt::print("\n{}: {} nodes, {:.2f} s\n", name(s.method), s.nodes, s.seconds);
+}
+
+void solve(SolveOptions o) {
+    const auto session = o.place.open().session;
+    for (std::size_t i = 0; i < method_names.size(); ++i)
+        if (o.method == method_names[i]) o.limits.method = Method(i);
+    const SolutionView found = need(session->solve(o.limits, show_progress, interrupted()));
+    if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r\33[K");
+    print(found, o.json);
+}
+
+}
+
+void add_solve(CLI::App& app) {
+    auto* command = app.add_subcommand("solve", "who wins, and how: exactly, or unknown");
+    auto o = std::make_shared<SolveOptions>();
+    o->place.add_to(*command);
+    command->add_option("--time", o->limits.seconds, "seconds after which it gives up; 0 is never")
+        ->check(between(0, 1e9));
+    command->add_option("--memory", o->limits.memory_mb, "megabytes for its tables")
+        ->check(CLI::Range(std::size_t{1}, most_memory_mb()))
+        ->capture_default_str();
+    command->add_option("--threads", o->limits.threads, "threads to use, where the method can")
+        ->check(CLI::Range(1, 256));
+    command->add_option("--method", o->method, "how: what is best for the game unless you say")
+        ->check(CLI::IsMember(std::vector<std::string>(method_names.begin(), method_names.end())));
+    command->add_flag("--json", o->json, "one JSON object");
+    command->footer("The value is that of the player to move. A game that can go round in circles for ever is a draw.\n"
+                    "Ctrl-C ends it with what is known.\n"
+                    "Examples:\n  tavoliere solve clobber:size=4x4\n"
+                    "  tavoliere solve insert --position \"6/6/6/6/6/6 x -\" --time 60 --json");
+    command->callback([o] { solve(*o); });
+}
+
+}

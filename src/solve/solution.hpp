@@ -1,0 +1,84 @@
+// What a solver is asked and what it answers. Exact: a value is proved or there is none.
+#pragma once
+#include "search/limits.hpp"
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tavoliere {
+
+// How a position is solved. Which of them a game can have follows from what its file offers.
+enum class Method : std::uint8_t { proof, alphabeta, retrograde, sums };
+inline constexpr std::array<std::string_view, 4> method_names = {"proof", "alphabeta", "retrograde", "sums"};
+constexpr std::string_view name(Method m) { return method_names[std::size_t(m)]; }
+
+struct SolveLimits {
+    std::optional<Method> method = {}; // nothing: what is best for the game
+    double seconds = 0;                // 0: no limit
+    std::size_t memory_mb = 1024;      // for tables; what they need besides is small
+    int threads = 1;
+    std::string checkpoint = {}; // a file that a killed run goes on from, where the method keeps one; empty: none
+    std::string proof = {};      // a file to write the proof to, where the method makes one; empty: none
+};
+
+// From time to time, for a person who waits.
+struct SolveProgress {
+    Method method;
+    std::uint64_t nodes;
+    double seconds;
+    std::size_t memory; // bytes in use
+    std::string text;   // what the method has to say of itself: "proof 120, disproof 31"
+};
+
+// Why there is no value.
+enum class Unsolved : std::uint8_t { time, memory, stopped };
+inline constexpr std::array<std::string_view, 3> unsolved_names = {"time", "memory", "stopped"};
+
+// The value of a position for the player to move: 1 a win, 0 a draw, -1 a loss. A game that can go round in circles for ever
+// is a draw.
+template <class Move> struct Solution {
+    Method method;
+    std::optional<int> value;
+    Unsolved why = Unsolved::stopped; // where there is no value
+    std::optional<Move> best;         // keeps the value; nothing where the game is over, or the method knows none
+    std::optional<int> plies;         // until the game ends, both playing for it: where the method knows
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+};
+
+using SolveReport = std::function<void(const SolveProgress&)>;
+
+// When to give up, and when to report. Asked often, looks at the time seldom.
+class SolveClock {
+public:
+    SolveClock(const SolveLimits& limits, const std::atomic<bool>& stop) : seconds_(limits.seconds), stop_(stop) {}
+
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+    // Nothing: go on. Called every few thousand nodes, which no method takes more than some milliseconds for.
+    std::optional<Unsolved> over() const {
+        if (stop_.load(std::memory_order_relaxed)) return Unsolved::stopped;
+        if (seconds_ > 0 && seconds() >= seconds_) return Unsolved::time;
+        return {};
+    }
+    // True once a second.
+    bool wants_report() {
+        const double now = seconds();
+        if (now < next_report_) return false;
+        next_report_ = now + 1;
+        return true;
+    }
+
+private:
+    const double seconds_;
+    const std::atomic<bool>& stop_;
+    const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    double next_report_ = 1;
+};
+
+}

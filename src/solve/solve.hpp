@@ -1,0 +1,35 @@
+// The exact value of a position: the one place that knows every way to find it, and which is best for a game.
+#pragma once
+#include "game/problem.hpp"
+#include "solve/alphabeta.hpp"
+#include "solve/solution.hpp"
+#include <algorithm>
+#include <vector>
+
+namespace tavoliere {
+
+// The ways that a game can be solved, the best first.
+template <Game G> std::vector<Method> methods_for(const G&) {
+    std::vector<Method> ways;
+    if constexpr (can_search_to_the_end<G>) ways.push_back(Method::alphabeta);
+    return ways;
+}
+
+template <Game G>
+Expected<Solution<MoveOf<G>>> solve(const G& g, const Knowledge& knowledge, const PositionOf<G>& p,
+                                    const SolveLimits& limits, const SolveReport& report,
+                                    const std::atomic<bool>& stop) {
+    const auto ways = methods_for(g);
+    const Method method = limits.method.value_or(ways.empty() ? Method::proof : ways.front());
+    if (std::find(ways.begin(), ways.end(), method) == ways.end()) {
+        std::string has;
+        for (Method m : ways) has += (has.empty() ? "" : ", ") + std::string(name(m));
+        return problem("method: " + std::string(name(method)) + " is not for this game" +
+                       (has.empty() ? "; it cannot be solved yet" : "; it has " + has));
+    }
+    if (const auto verdict = g.verdict(p))
+        return Solution<MoveOf<G>>{.method = method, .value = verdict->outcome, .best = {}, .plies = 0};
+    return solve_by_search(g, knowledge, p, limits, report, stop);
+}
+
+}
