@@ -68,6 +68,15 @@ public:
         }
     }
 
+    // f(component) for every set of cells of `within` that chains of touching cells hold together and that has one of `from`.
+    template <class F> void each_component(W from, const W& within, F f) const {
+        while (any(from)) {
+            const W component = flood(bit<W>(first(from)), within);
+            f(component);
+            from &= ~component;
+        }
+    }
+
     // The cells of `from` that touch one of `to`.
     W beside(const W& from, const W& to) const {
         W r{};

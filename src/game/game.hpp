@@ -14,6 +14,8 @@
 //                                          it, by how much the estimate after m is better
 //   Position essence(p)                    p without all that cannot matter any more, and with the same list of moves:
 //                                          positions with the same essence are one to the search
+//   void split(p, f)                       f(part) for each independent part of p in which there is still a move: see
+//                                          `FallsApart`
 //   void also(p, m, ways)                  other ways to show m with a hand
 //   bool accepts(p, m, text)               a spelling of m that does not follow from its path
 //   std::string spelling(m)                the canonical spelling, where it is not the path's cells
@@ -125,6 +127,19 @@ concept Game = requires(const G g, const typename G::Position p, const typename 
     { G::separator } -> std::convertible_to<std::string_view>; // between the cells of a move
     { G::letters } -> std::convertible_to<std::string_view>; // x's letter for each kind, o's for each, the neutral ones
 };
+
+// A game whose positions are sums in the sense of Conway: parts that do not touch each other, now and for ever. To have
+// `split` is to promise
+//
+//   normal play     who cannot move on his turn loses, and nothing else ends the game;
+//   independence    the moves of p are those of its parts, each of one part; it changes that part alone, and the part it leaves
+//                   falls apart as it would by itself;
+//   no hidden state a part is p with the pieces of its own cells and no others; clock and numbers say nothing about the moves.
+//
+// The laws check all three on random games. Parts in which nobody can move, and never will, are not given.
+template <class G>
+concept FallsApart =
+    Game<G> && requires(const G g, const typename G::Position p) { g.split(p, [](const typename G::Position&) {}); };
 
 template <Game G> using PositionOf = typename G::Position;
 template <Game G> using MoveOf = typename G::Move;

@@ -76,6 +76,7 @@ private:
         read_back(p, by_text);
         turned(p, legal);
         reduced(p, legal);
+        apart(p, legal);
     }
 
     // The essence goes on as the position does.
@@ -92,6 +93,42 @@ private:
                 demand(g.essence(g.after(least, m)) == g.essence(g.after(p, m)), "the essence goes on as the position",
                        p);
         }
+    }
+
+    // A position that falls apart: its moves are those of its parts, and a move leaves all parts but its own as they are.
+    void apart(const Position& p, const MovesOf<G>& legal) {
+        if constexpr (FallsApart<G>) {
+            const auto parts = parts_of(p);
+            std::size_t moves = 0;
+            for (const Position& part : parts) {
+                MovesOf<G> there;
+                g.moves(part, there);
+                demand(!there.empty(), "in every part there is a move", p);
+                moves += std::size_t(there.size());
+                for (const Move& m : there) {
+                    demand(std::find(legal.begin(), legal.end(), m) != legal.end(), "a part's moves are the position's",
+                           p);
+                    auto left = parts_of(g.after(part, m));
+                    for (const Position& other : parts)
+                        if (!(other == part)) left.push_back(passed(other));
+                    const auto whole = parts_of(g.after(p, m));
+                    demand(std::is_permutation(left.begin(), left.end(), whole.begin(), whole.end()),
+                           "a move changes one part", p);
+                }
+            }
+            demand(moves == std::size_t(legal.size()), "the moves are those of the parts", p);
+            const auto verdict = g.verdict(p);
+            demand(!verdict || verdict->outcome < 0, "who cannot move loses, where positions fall apart", p);
+        }
+    }
+    std::vector<Position> parts_of(const Position& p) const {
+        std::vector<Position> parts;
+        g.split(p, [&](const Position& part) { parts.push_back(part); });
+        return parts;
+    }
+    static Position passed(Position p) {
+        p.pass_turn();
+        return p;
     }
 
     void one_piece_a_cell(const Position& p) {

@@ -45,6 +45,13 @@ template <class W, int Kinds, int Neutral = 0, int Numbers = 0, int Hands = 0> s
     }
 };
 
+// The position with the players' pieces on `cells` alone.
+template <class P> P only(P p, const typename P::Word& cells) {
+    for (auto* side : {&p.mine, &p.theirs})
+        for (auto& plane : *side) plane &= cells;
+    return p;
+}
+
 // Every bit of x reaches every bit of the result (multiply and fold, twice).
 constexpr std::uint64_t mix(std::uint64_t x) {
     x ^= x >> 32;

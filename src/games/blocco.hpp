@@ -67,12 +67,24 @@ template <class W> struct Blocco {
 
     // As in Clobber: pieces that a chain connects with a possible move, and more those that can move now.
     int estimate(const Position& p) const {
-        const W movable = links.beside(p.mine[plain], p.theirs[plain]) | links.beside(p.theirs[plain], p.mine[plain]);
+        const W movable = movable_in(p);
         const W live = links.flood(movable, p.taken());
         const auto lead = [&](const W& set) {
             return tavoliere::count(p.mine[plain] & set) - tavoliere::count(p.theirs[plain] & set);
         };
         return 100 * lead(live) + 20 * lead(movable);
+    }
+
+    W movable_in(const Position& p) const {
+        return links.beside(p.mine[plain], p.theirs[plain]) | links.beside(p.theirs[plain], p.mine[plain]);
+    }
+
+    // Pieces of either colour, marked or not, that touch are one part. What a move changes is the cell it leaves, the cell it
+    // takes and the marks of the group it ends in, all held together by touching pieces: one part. It puts no piece on an empty
+    // cell, so parts never join. A marked piece is no wall: its mark goes when its group gets another, so it may be taken or
+    // move later. Where no plain pieces of different colours touch there is no move, so no mark changes: never again.
+    template <class F> void split(const Position& p, F f) const {
+        links.each_component(movable_in(p), p.taken(), [&](const W& part) { f(only(p, part)); });
     }
 
     Path path(Move m) const {

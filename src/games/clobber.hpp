@@ -91,6 +91,11 @@ template <class W> struct Clobber {
         return p;
     }
 
+    // A move never leaves its group of touching pieces and never joins two, as it moves onto a cell that was taken.
+    template <class F> void split(const Position& p, F f) const {
+        links.each_component(movable_in(p), p.taken(), [&](const W& part) { f(only(p, part)); });
+    }
+
     Path path(Move m) const { return {m.from, m.to}; }
 };
 
