@@ -62,9 +62,10 @@ constexpr std::uint64_t mix(std::uint64_t x) {
 }
 
 // Mixed from scratch out of the position's words: measured cheaper than keeping keys up to date, and nothing to get wrong.
-template <class P> constexpr std::uint64_t hash(const P& p) {
+// Another salt makes another hash, which has nothing to do with the first.
+template <class P> constexpr std::uint64_t hash(const P& p, std::uint64_t salt = 0) {
     constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;
-    std::uint64_t h = 0, salt = 0;
+    std::uint64_t h = 0;
     const auto add = [&](const auto& planes) {
         for (const auto& plane : planes)
             for (int k = 0; k < parts<typename P::Word>; ++k) h ^= mix(part(plane, k) + (salt += golden));

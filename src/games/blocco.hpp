@@ -14,6 +14,7 @@ template <class W> struct Blocco {
         bool operator==(const Move&) const = default;
     };
     static constexpr std::string_view letters = "xXoO", separator = "x";
+    static constexpr bool decisive = true;
     // On 144 cells there are at most 264 pairs of neighbours, and no group is larger than the board.
     static constexpr int most_moves = 264 * 144;
 

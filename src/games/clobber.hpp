@@ -30,6 +30,7 @@ template <class W> struct Clobber {
         bool operator==(const Move&) const = default;
     };
     static constexpr std::string_view letters = "xo", separator = "x";
+    static constexpr bool decisive = true;
 
     Board<W> board;
     Links<W> links;
