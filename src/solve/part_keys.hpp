@@ -1,0 +1,133 @@
+// Keys of the parts that a position falls apart into: the same for a part wherever it lies and however it is turned or
+// mirrored.
+//
+// On squares a cell's place in the part is its column and row in the smallest box around it. Each pair of place and piece has
+// a random number; a part's hash is the sum of its pieces'. That is done for the eight images of the part at once, and the
+// least of the eight sums is the key: an image has the same eight sums in another order. On boards that are no grid of squares
+// the place is the cell, and there is one image.
+#pragma once
+#include "game/game.hpp"
+#include "solve/key.hpp"
+#include <cmath>
+#include <vector>
+
+namespace tavoliere {
+
+template <Game G> class PartKeys {
+public:
+    using Position = PositionOf<G>;
+    using W = WordOf<G>;
+    static_assert(Position::neutrals == 0 && Position::hands == 0, "a part is its pieces and nothing else");
+
+    explicit PartKeys(const G& game) {
+        const Geometry& geometry = *game.board.geometry;
+        for (int c = 0; c < geometry.size(); ++c) places_.push_back(place_of(geometry, Cell(c)));
+        for (const Place& at : places_) is_grid_ &= at.x >= 0;
+        if (!is_grid_)
+            for (std::size_t c = 0; c < places_.size(); ++c) places_[c] = {int(c), 0};
+        for (const Place& at : places_) columns_ = std::max(columns_, at.x + 1), rows_ = std::max(rows_, at.y + 1);
+        in_column_.resize(std::size_t(columns_));
+        in_row_.resize(std::size_t(rows_));
+        for (std::size_t c = 0; c < places_.size(); ++c) {
+            in_column_[std::size_t(places_[c].x)] |= bit<W>(Cell(c));
+            in_row_[std::size_t(places_[c].y)] |= bit<W>(Cell(c));
+        }
+        boxes_.resize(std::size_t(columns_ * rows_));
+    }
+
+    // Of the part with x's pieces as the mover's, and of its negative, which has the colours exchanged.
+    std::array<Key, 2> of(const Position& part) {
+        const Frame f = frame(part.taken());
+        std::array<Images, 2> sums{};
+        const std::vector<Images>& box = images(f.width, f.height);
+        const auto add = [&](const auto& planes, int whose) {
+            for (int kind = 0; kind < Position::kinds; ++kind)
+                for (Cell c : each{planes[std::size_t(kind)]}) {
+                    const std::size_t at = std::size_t((places_[c].y - f.y) * f.width + places_[c].x - f.x);
+                    const Images* of_cell = &box[at * pieces];
+                    sums[0] += of_cell[whose * Position::kinds + kind];
+                    sums[1] += of_cell[(1 - whose) * Position::kinds + kind];
+                }
+        };
+        add(part.mine, part.turn);
+        add(part.theirs, 1 - part.turn);
+        return {sums[0].least(), sums[1].least()};
+    }
+
+    // The shorter side of the smallest box around some cells.
+    int breadth(const W& cells) const {
+        const Frame f = frame(cells);
+        return std::min(f.width, f.height);
+    }
+
+private:
+    static constexpr std::size_t pieces = 2 * std::size_t(Position::kinds);
+
+    struct Place {
+        int x, y; // -1: not on a grid of squares
+    };
+    struct Frame {
+        int x, y, width, height;
+    };
+    // Two hashes for each of eight images.
+    struct Images {
+        std::array<std::uint64_t, 8> check{}, place{};
+        Images& operator+=(const Images& o) {
+            for (std::size_t i = 0; i < 8; ++i) check[i] += o.check[i], place[i] += o.place[i];
+            return *this;
+        }
+        Key least() const {
+            std::size_t best = 0;
+            for (std::size_t i = 1; i < 8; ++i)
+                if (check[i] < check[best]) best = i;
+            return {mix(place[best]), mix(check[best])};
+        }
+    };
+
+    static Place place_of(const Geometry& g, Cell c) {
+        const Point at = g.centre(c), low = g.low();
+        const double x = at.x - low.x - 0.5, y = at.y - low.y - 0.5;
+        const bool on_grid = std::abs(x - std::round(x)) < 0.01 && std::abs(y - std::round(y)) < 0.01;
+        return on_grid && g.outline(c).size() == 4 ? Place{int(std::lround(x)), int(std::lround(y))} : Place{-1, -1};
+    }
+
+    Frame frame(const W& cells) const {
+        if (!is_grid_) return {0, 0, columns_, 1};
+        const auto ends = [&](const std::vector<W>& lines) {
+            std::size_t low = 0, high = lines.size() - 1;
+            while (!any(lines[low] & cells)) ++low;
+            while (!any(lines[high] & cells)) --high;
+            return std::pair(int(low), int(high - low + 1));
+        };
+        const auto [x, width] = ends(in_column_);
+        const auto [y, height] = ends(in_row_);
+        return {x, y, width, height};
+    }
+
+    // The numbers of a box's places, made when they are first wanted.
+    const std::vector<Images>& images(int width, int height) {
+        std::vector<Images>& box = boxes_[std::size_t((height - 1) * columns_ + width - 1)];
+        if (!box.empty()) return box;
+        for (int y = 0; y < height; ++y)
+            for (int x = 0; x < width; ++x)
+                for (std::size_t piece = 0; piece < pieces; ++piece) {
+                    Images& all = box.emplace_back();
+                    for (std::size_t way = 0; way < 8; ++way) {
+                        int u = way & 1 && is_grid_ ? width - 1 - x : x, v = way & 2 && is_grid_ ? height - 1 - y : y;
+                        if (way & 4 && is_grid_) std::swap(u, v);
+                        const std::uint64_t where = (std::uint64_t(u) * 256 + std::uint64_t(v)) * pieces + piece + 1;
+                        all.check[way] = mix(where * 0x9e3779b97f4a7c15);
+                        all.place[way] = mix(where * 0x9e3779b97f4a7c15 ^ 0x6a09e667f3bcc908);
+                    }
+                }
+        return box;
+    }
+
+    std::vector<Place> places_; // of every cell
+    bool is_grid_ = true;
+    int columns_ = 0, rows_ = 0;
+    std::vector<W> in_column_, in_row_;
+    std::vector<std::vector<Images>> boxes_; // by width and height; those never met are empty
+};
+
+}
