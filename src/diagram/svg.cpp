@@ -1,25 +1,13 @@
 #include "diagram/colours.hpp"
 #include "diagram/diagram.hpp"
-#include <cmath>
+#include "diagram/drawing.hpp"
 
 namespace tavoliere {
 namespace {
 
-constexpr std::string_view board_fill = "#f4efe4", board_line = "#6f675a", hole_fill = "#8d8575", mark_fill = "#ffe08a",
-                           text_fill = "#4a443a", guide_line = "#7fa87a", figure_line = "#c8402f";
+constexpr std::string_view hole_fill = "#8d8575", mark_fill = "#ffe08a", guide_line = "#7fa87a",
+                           figure_line = "#c8402f";
 constexpr double piece_radius = 0.36, figure_radius = 0.44, margin = 0.15, label_margin = 0.75;
-
-// At most two decimals, no trailing zeros: small files that do not change with the compiler.
-std::string number(double v) {
-    const long hundredths = std::lround(v * 100);
-    std::string out = (hundredths < 0 ? "-" : "") + std::to_string(std::labs(hundredths) / 100);
-    if (const long rest = std::labs(hundredths) % 100) {
-        out += '.';
-        out += char('0' + rest / 10);
-        if (rest % 10) out += char('0' + rest % 10);
-    }
-    return out;
-}
 
 class Svg {
 public:
@@ -31,9 +19,7 @@ public:
         const double width = (high.x - low.x + 2 * around) * d.scale, height = (high.y - low.y + 2 * around) * d.scale;
         origin_ = {low.x - around, low.y - around};
         far_ = {high.x + around, high.y + around};
-        out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + number(width) + " " + number(height) +
-               "\" width=\"" + number(width) + "\" height=\"" + number(height) +
-               "\" font-family=\"DejaVu Sans, sans-serif\">\n";
+        out_ = svg_head(width, height);
         for (int c = 0; c < d.geometry.size(); ++c) cell(Cell(c));
         for (const auto& ends : d.guides) line(ends, guide_line, 0.5, " stroke-opacity=\"0.35\"");
         for (const auto& ends : d.strokes) line(ends, board_line, 1.0 / 16);
@@ -58,19 +44,19 @@ private:
         bool first = true;
         for (Point corner : d.geometry.outline(c)) {
             const Point p = at(corner);
-            out_ += (first ? "" : " ") + number(p.x) + "," + number(p.y);
+            out_ += (first ? "" : " ") + svg_number(p.x) + "," + svg_number(p.y);
             first = false;
         }
         out_ += "\" fill=\"" + std::string(fill) + "\" stroke=\"" + std::string(board_line) + "\" stroke-width=\"" +
-                number(d.scale / 40) + "\"><title>" + d.geometry.name(c) + "</title></polygon>\n";
+                svg_number(d.scale / 40) + "\"><title>" + d.geometry.name(c) + "</title></polygon>\n";
     }
 
     // `width` in cells.
     void line(const std::array<Point, 2>& ends, std::string_view colour, double width, std::string_view more = "") {
         const Point a = at(ends[0]), b = at(ends[1]);
-        out_ += "<line x1=\"" + number(a.x) + "\" y1=\"" + number(a.y) + "\" x2=\"" + number(b.x) + "\" y2=\"" +
-                number(b.y) + "\" stroke=\"" + std::string(colour) + "\" stroke-width=\"" + number(width * d.scale) +
-                "\" stroke-linecap=\"round\"" + std::string(more) + "/>\n";
+        out_ += "<line x1=\"" + svg_number(a.x) + "\" y1=\"" + svg_number(a.y) + "\" x2=\"" + svg_number(b.x) +
+                "\" y2=\"" + svg_number(b.y) + "\" stroke=\"" + std::string(colour) + "\" stroke-width=\"" +
+                svg_number(width * d.scale) + "\" stroke-linecap=\"round\"" + std::string(more) + "/>\n";
     }
 
     // Small letters are plain discs, capitals have a ring inside.
@@ -85,16 +71,16 @@ private:
 
     void disc(Cell c, double radius, std::string_view fill, std::string_view line, double width) {
         const Point p = at(d.geometry.centre(c));
-        out_ += "<circle cx=\"" + number(p.x) + "\" cy=\"" + number(p.y) + "\" r=\"" + number(radius * d.scale) +
-                "\" fill=\"" + std::string(fill) + "\" stroke=\"" + std::string(line) + "\" stroke-width=\"" +
-                number(width * d.scale) + "\"/>\n";
+        out_ += "<circle cx=\"" + svg_number(p.x) + "\" cy=\"" + svg_number(p.y) + "\" r=\"" +
+                svg_number(radius * d.scale) + "\" fill=\"" + std::string(fill) + "\" stroke=\"" + std::string(line) +
+                "\" stroke-width=\"" + svg_number(width * d.scale) + "\"/>\n";
     }
 
     void write(const Label& label) {
         const Point p = at(label.at);
-        out_ += "<text x=\"" + number(p.x) + "\" y=\"" + number(p.y) + "\" font-size=\"" + number(d.scale * 0.32) +
-                "\" text-anchor=\"middle\" dominant-baseline=\"central\" fill=\"" + std::string(text_fill) + "\">" +
-                label.text + "</text>\n";
+        out_ += "<text x=\"" + svg_number(p.x) + "\" y=\"" + svg_number(p.y) + "\" font-size=\"" +
+                svg_number(d.scale * 0.32) + "\" text-anchor=\"middle\" dominant-baseline=\"central\" fill=\"" +
+                std::string(text_fill) + "\">" + label.text + "</text>\n";
     }
 
     const Diagram& d;

@@ -9,6 +9,7 @@
 #include "judge/network.hpp"
 #include "search/limits.hpp"
 #include "search/report.hpp"
+#include "solve/describe.hpp"
 #include "solve/solution.hpp"
 #include <array>
 #include <atomic>
@@ -65,6 +66,20 @@ struct ThoughtView {
 // What solving found: the value for the player to move and a move that keeps it.
 using SolutionView = Solution<std::string>;
 
+// What a position that falls apart is worth: each part in which there is a move, and all of them together. Left is x, Right o.
+struct ValueView {
+    struct Part {
+        std::string position;           // with that part's pieces alone
+        std::optional<ValueText> value; // nothing: the limits ended it before
+    };
+    std::vector<Part> parts;
+    std::optional<ValueText> sum;
+    Unsolved why = Unsolved::stopped; // where something is missing
+    std::size_t known = 0;            // different parts met, up to symmetry and colour
+    std::size_t values = 0;           // different values met
+    double seconds = 0;
+};
+
 class Session {
 public:
     virtual ~Session() = default;
@@ -98,6 +113,9 @@ public:
     // where the game cannot be solved as the limits ask, or where a file cannot be used.
     virtual Expected<SolutionView> solve(const SolveLimits& limits, const SolveReport& report,
                                          const std::atomic<bool>& stop) const = 0;
+    // The value of the position now as a sum of games. An error where the game's positions do not fall apart, or do not end by
+    // one player having no move. Stops within 50 ms of `stop`.
+    virtual Expected<ValueView> value(const SolveLimits& limits, const std::atomic<bool>& stop) const = 0;
     virtual std::unique_ptr<Session> copy() const = 0; // same game, position and history; nothing shared
 
     // Random games from here: `games` of them, or as many as were played when `stop` came.

@@ -8,6 +8,7 @@
 #include "search/perft.hpp"
 #include "search/playout.hpp"
 #include "session/session.hpp"
+#include "solve/parts.hpp"
 #include "solve/solve.hpp"
 
 namespace tavoliere {
@@ -116,6 +117,30 @@ public:
         SolutionView view{found->method, found->value, found->why, {}, found->plies, found->nodes, found->seconds};
         if (found->best) view.best = move_text(g(), *found->best);
         return view;
+    }
+
+    Expected<ValueView> value(const SolveLimits& limits, const std::atomic<bool>& stop) const override {
+        if constexpr (FallsApart<G>) {
+            const SolveClock clock(limits, stop);
+            Values values(limits, stop);
+            PartValues<G> valued(g(), values);
+            ValueView view;
+            Value sum = values.zero();
+            g().split(now(), [&](const PositionOf<G>& part) {
+                const Value value = valued.of_part(part);
+                view.parts.push_back({position_text(g(), part), described(values, value)});
+                sum = values.sum(sum, value);
+            });
+            view.sum = described(values, sum);
+            view.why = values.over().value_or(Unsolved::stopped);
+            view.known = valued.known();
+            view.values = values.size();
+            view.seconds = clock.seconds();
+            return view;
+        } else {
+            return problem("value: positions of " + std::string(info_.title) +
+                           " are no sums of games: what happens in one place matters elsewhere");
+        }
     }
 
     std::unique_ptr<Session> copy() const override {

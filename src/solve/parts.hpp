@@ -50,6 +50,10 @@ private:
     struct Place {
         int x, y; // -1: not on a grid of squares
     };
+    struct Piece {
+        Cell cell;
+        char letter, swapped; // what it is when the colours are exchanged
+    };
     // A part as text, the same for all that have its value or the negative of it.
     struct Key {
         std::string text;
@@ -73,58 +77,68 @@ private:
                                                                    : Place{-1, -1};
     }
 
+    // The least of the texts that its images have, colours exchanged or not.
     Key key_of(const Position& part) const {
-        const std::string cells = cells_text(g, part);
-        Key best{{}, false};
-        const auto consider = [&](std::string text, bool swapped) {
-            if (best.text.empty() || text < best.text) best = {std::move(text), swapped};
+        const std::vector<Piece> pieces = pieces_of(part);
+        std::string text, best;
+        bool swapped = false;
+        const auto consider = [&](bool with_swapped) {
+            if (!best.empty() && text >= best) return;
+            std::swap(text, best);
+            swapped = with_swapped;
         };
-        for (bool swapped : {false, true}) {
-            const std::string letters = swapped ? with_colours_swapped(cells) : cells;
+        for (bool swap : {false, true}) {
             if (is_grid_)
-                for (int way = 0; way < 8; ++way) consider(on_grid(letters, way), swapped);
+                for (int way = 0; way < 8; ++way) {
+                    if (!draw(pieces, way, swap, text)) continue;
+                    consider(swap);
+                }
             else
-                for (const Renaming& to : g.board.geometry->symmetries()) consider(on_board(letters, to), swapped);
+                for (const Renaming& to : g.board.geometry->symmetries()) {
+                    text.assign(std::size_t(g.board.size()), '.');
+                    for (const Piece& p : pieces) text[to[p.cell]] = swap ? p.swapped : p.letter;
+                    consider(swap);
+                }
         }
-        return best;
+        return {std::move(best), swapped};
     }
 
-    static std::string with_colours_swapped(std::string cells) {
+    std::vector<Piece> pieces_of(Position part) const {
         constexpr int kinds = Position::kinds;
-        for (char& c : cells)
-            if (const auto letter = G::letters.find(c); letter < 2 * kinds)
-                c = G::letters[(letter + kinds) % (2 * kinds)];
-        return cells;
+        std::vector<Piece> pieces;
+        for (int letter = 0; letter < Planes<G>::count(); ++letter) {
+            const int other = letter < 2 * kinds ? (letter + kinds) % (2 * kinds) : letter;
+            for (Cell c : each{Planes<G>::plane(part, letter)})
+                pieces.push_back({c, G::letters[std::size_t(letter)], G::letters[std::size_t(other)]});
+        }
+        return pieces;
     }
 
-    // The smallest box around the part, turned and mirrored, row by row; the first byte is its width.
-    std::string on_grid(const std::string& cells, int way) const {
-        struct Piece {
-            int x, y;
-            char letter;
+    // The smallest box around the part, turned and mirrored, row by row; the first byte is its width. False, and nothing drawn,
+    // if it is wider than high: the box turned is the less.
+    bool draw(const std::vector<Piece>& pieces, int way, bool swap, std::string& text) const {
+        const auto image = [&](const Piece& p) {
+            Place at = places_[p.cell];
+            if (way & 1) at.x = -at.x;
+            if (way & 2) at.y = -at.y;
+            if (way & 4) std::swap(at.x, at.y);
+            return at;
         };
-        std::vector<Piece> pieces;
-        int left = 255, top = 255, right = -255, bottom = -255;
-        for (std::size_t c = 0; c < cells.size(); ++c) {
-            if (cells[c] == '.') continue;
-            int x = places_[c].x, y = places_[c].y;
-            if (way & 1) x = -x;
-            if (way & 2) y = -y;
-            if (way & 4) std::swap(x, y);
-            pieces.push_back({x, y, cells[c]});
-            left = std::min(left, x), right = std::max(right, x);
-            top = std::min(top, y), bottom = std::max(bottom, y);
+        Place low = image(pieces[0]), high = low;
+        for (const Piece& p : pieces) {
+            const Place at = image(p);
+            low = {std::min(low.x, at.x), std::min(low.y, at.y)};
+            high = {std::max(high.x, at.x), std::max(high.y, at.y)};
         }
-        const int width = right - left + 1;
-        std::string box(1 + std::size_t(width * (bottom - top + 1)), '.');
-        box[0] = char(width);
-        for (const Piece& p : pieces) box[1 + std::size_t((p.y - top) * width + p.x - left)] = p.letter;
-        return box;
-    }
-    static std::string on_board(const std::string& cells, const Renaming& to) {
-        std::string image = cells;
-        for (std::size_t c = 0; c < cells.size(); ++c) image[to[c]] = cells[c];
-        return image;
+        const int width = high.x - low.x + 1, height = high.y - low.y + 1;
+        if (width > height) return false;
+        text.assign(1 + std::size_t(width * height), '.');
+        text[0] = char(width);
+        for (const Piece& p : pieces) {
+            const Place at = image(p);
+            text[1 + std::size_t((at.y - low.y) * width + at.x - low.x)] = swap ? p.swapped : p.letter;
+        }
+        return true;
     }
 
     const G& g;
