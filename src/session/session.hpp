@@ -9,6 +9,7 @@
 #include "judge/network.hpp"
 #include "search/limits.hpp"
 #include "search/report.hpp"
+#include "solve/certificate.hpp"
 #include "solve/solution.hpp"
 #include <array>
 #include <atomic>
@@ -98,6 +99,8 @@ public:
     // where the game cannot be solved as the limits ask, or where a file cannot be used.
     virtual Expected<SolutionView> solve(const SolveLimits& limits, const SolveReport& report,
                                          const std::atomic<bool>& stop) const = 0;
+    // Is what a proof of this variant claims true? By the rules alone; the position now has nothing to do with it.
+    virtual Checked verify(const Certificate& proof, const std::atomic<bool>& stop) const = 0;
     virtual std::unique_ptr<Session> copy() const = 0; // same game, position and history; nothing shared
 
     // Random games from here: `games` of them, or as many as were played when `stop` came.

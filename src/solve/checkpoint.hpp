@@ -1,0 +1,30 @@
+// A proof table in a file, to go on from after the run was killed.
+//
+//     tavoliere checkpoint 1
+//     variant …                of the search that it belongs to, and no other
+//     position …
+//     buckets N                the table's size, which the memory limit decides
+//     nodes N
+//     seconds N
+//     (bytes) skip, count, then `count` buckets; again until skip + count reach N; a checksum of all before
+//
+// Numbers as this machine has them: a checkpoint is not for another one.
+#pragma once
+#include "solve/proof_table.hpp"
+#include "solve/solution.hpp"
+
+namespace tavoliere {
+
+struct CheckpointHead {
+    std::string variant, position;
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+};
+
+// Other threads may go on writing to the table: a torn entry is a miss.
+Expected<void> save_checkpoint(const std::string& path, const CheckpointHead& head, const ProofTable& table);
+
+// Into an empty table. A problem where the file is not whole, or of another search; then the table is not to be used.
+Expected<CheckpointHead> load_checkpoint(const std::string& path, const CheckpointHead& expected, ProofTable& table);
+
+}
