@@ -69,6 +69,7 @@ void add_play(CLI::App& app);
 void add_analyse(CLI::App& app);
 void add_solve(CLI::App& app);
 void add_value(CLI::App& app);
+void add_verify(CLI::App& app);
 void add_match(CLI::App& app);
 void add_selfplay(CLI::App& app);
 void add_train(CLI::App& app);

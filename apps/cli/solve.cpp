@@ -14,8 +14,6 @@ struct SolveOptions {
     bool json = false;
 };
 
-constexpr std::string_view value_names[] = {"loss", "draw", "win"};
-
 // One line, written over where a terminal is.
 void show_progress(const SolveProgress& p) {
     if (!isatty(STDERR_FILENO)) return;
@@ -25,7 +23,7 @@ void show_progress(const SolveProgress& p) {
 }
 
 void print(const SolutionView& s, bool json) {
-    const std::string_view value = s.value ? value_names[*s.value + 1] : "unknown";
+    const std::string_view value = s.value ? value_names[std::size_t(*s.value + 1)] : "unknown";
     if (json) {
         JsonObject out;
         out.add("value", value);
@@ -49,6 +47,7 @@ void solve(SolveOptions o) {
     const SolutionView found = need(session->solve(o.limits, show_progress, interrupted()));
     if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r\33[K");
     print(found, o.json);
+    if (!found.trouble.empty()) fail(found.trouble, 1);
 }
 
 }
@@ -66,10 +65,15 @@ void add_solve(CLI::App& app) {
         ->check(CLI::Range(1, 256));
     command->add_option("--method", o->method, "how: what is best for the game unless you say")
         ->check(CLI::IsMember(std::vector<std::string>(method_names.begin(), method_names.end())));
+    command->add_option("--proof", o->limits.proof, "a file to write the proof to, which `tavoliere verify` checks");
+    command->add_option("--checkpoint", o->limits.checkpoint,
+                        "a file that is written every few minutes and at the end where nothing was found, and that the "
+                        "same command goes on from");
     command->add_flag("--json", o->json, "one JSON object");
     command->footer("The value is that of the player to move. A game that can go round in circles for ever is a draw.\n"
-                    "Ctrl-C ends it with what is known.\n"
+                    "Ctrl-C ends it with what is known. A game with a clock is solved as if it had none.\n"
                     "Examples:\n  tavoliere solve clobber:size=4x4\n"
+                    "  tavoliere solve clobber:size=4x5 --proof clobber.proof && tavoliere verify clobber.proof\n"
                     "  tavoliere solve insert --position \"6/6/6/6/6/6 x -\" --time 60 --json");
     command->callback([o] { solve(*o); });
 }

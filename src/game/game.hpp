@@ -23,6 +23,7 @@
 //   std::optional<Problem> invalid(p)      what a position read from text breaks
 //   int clock_limit                        the clock at which the game ends
 //   int most_moves                         the most moves it can have, if that is more than MoveList's standard
+//   bool decisive                          no game of it is ever drawn: whoever cannot win loses
 //   bool repeats                           the third occurrence of a position is a draw
 //   bool lopsided                          the board has marks of its own: turning it is another board
 //   int held(p, mine, kind)                pieces beside the board, where the position itself does not count them

@@ -10,6 +10,7 @@
 #include "search/limits.hpp"
 #include "search/report.hpp"
 #include "solve/describe.hpp"
+#include "solve/certificate.hpp"
 #include "solve/solution.hpp"
 #include <array>
 #include <atomic>
@@ -116,6 +117,8 @@ public:
     // The value of the position now as a sum of games. An error where the game's positions do not fall apart, or do not end by
     // one player having no move. Stops within 50 ms of `stop`.
     virtual Expected<ValueView> value(const SolveLimits& limits, const std::atomic<bool>& stop) const = 0;
+    // Is what a proof of this variant claims true? By the rules alone; the position now has nothing to do with it.
+    virtual Checked verify(const Certificate& proof, const std::atomic<bool>& stop) const = 0;
     virtual std::unique_ptr<Session> copy() const = 0; // same game, position and history; nothing shared
 
     // Random games from here: `games` of them, or as many as were played when `stop` came.

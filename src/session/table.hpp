@@ -109,14 +109,20 @@ public:
         return view_of(found, seconds);
     }
 
-    Expected<SolutionView> solve(const SolveLimits& limits, const SolveReport& report,
+    Expected<SolutionView> solve(const SolveLimits& asked, const SolveReport& report,
                                  const std::atomic<bool>& stop) const override {
         const auto judge_by = network();
+        SolveLimits limits = asked;
+        limits.variant = variant_;
         const auto found = tavoliere::solve<G>(g(), {judge_by.get(), parameters()}, now(), limits, report, stop);
         if (!found) return std::unexpected(found.error());
-        SolutionView view{found->method, found->value, found->why, {}, found->plies, found->nodes, found->seconds};
+        SolutionView view{found->method, found->value, found->why, {}, found->plies, found->nodes, found->seconds, {}};
         if (found->best) view.best = move_text(g(), *found->best);
+        view.trouble = found->trouble;
         return view;
+    }
+    Checked verify(const Certificate& proof, const std::atomic<bool>& stop) const override {
+        return CertificateChecker<G>(g(), stop).check(proof);
     }
 
     Expected<ValueView> value(const SolveLimits& limits, const std::atomic<bool>& stop) const override {

@@ -22,14 +22,15 @@ Solution<MoveOf<G>> solve_by_search(const G& g, const Knowledge& knowledge, cons
     searched.seconds = limits.seconds;
     searched.threads = limits.threads;
     searched.hash_mb = limits.memory_mb;
+    const SolveClock clock(limits, stop);
     TranspositionTable table(limits.memory_mb);
     Solution<MoveOf<G>> s{.method = Method::alphabeta, .value = {}, .best = {}, .plies = {}};
     const auto hear = [&](const Found& t, double seconds) {
-        s.seconds = seconds;
         report({Method::alphabeta, t.nodes, seconds, limits.memory_mb << 20, "depth " + std::to_string(t.depth)});
     };
     const Found found = think<G>(g, knowledge, p, searched, table, {}, hear, stop);
     s.nodes = found.nodes;
+    s.seconds = clock.seconds();
     s.why = stop.load() ? Unsolved::stopped : Unsolved::time;
     const auto& one = found.lines.at(0);
     if (!is_proved(one)) return s;

@@ -69,6 +69,11 @@ public:
     const Root& root() const { return root_; }
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     std::optional<Unsolved> gave_up() const { return gave_up_; }
+    // For work between two questions.
+    bool is_to_end() {
+        if (const auto why = tick_()) gave_up_ = why;
+        return gave_up_.has_value();
+    }
 
     // Can the attacker win, the player to move or the other? Open only where the search was ended.
     Answer ask(const Position& p, bool attacking) {
@@ -122,7 +127,8 @@ private:
         Thread(ProofSearch& search, bool calling) : s(search), calling_(calling) {}
 
         Answer search(const Position& p, bool attacking) {
-            const Facts f = visit(p, s.keys_.of(p, attacking), attacking, Facts{}, Facts::infinite, Facts::infinite, true);
+            const Facts f =
+                visit(p, s.keys_.of(p, attacking), attacking, Facts{}, Facts::infinite, Facts::infinite, true);
             s.nodes_.fetch_add(nodes_ % nodes_between_ticks, std::memory_order_relaxed);
             return {f, best_};
         }
@@ -165,8 +171,8 @@ private:
             const std::uint32_t allowed = choice.second + choice.second / 4 + 1;
             const std::uint32_t child_delta = std::max(chosen.facts.delta + 1, std::min(most_phi, allowed));
             const std::uint64_t begin = nodes_;
-            const Facts found = visit(Keys<G>::timeless(s.g.after(p, chosen.move)), chosen.key, !attacking, chosen.facts,
-                                      child_phi, child_delta);
+            const Facts found = visit(Keys<G>::timeless(s.g.after(p, chosen.move)), chosen.key, !attacking,
+                                      chosen.facts, child_phi, child_delta);
             children_[choice.at].facts = found;
             if (found.missed(!attacking)) return;
             // What was found below may have decided others on the way.

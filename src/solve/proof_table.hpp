@@ -24,9 +24,10 @@ struct Facts {
     static constexpr std::uint32_t infinite = (1u << 24) - 1, most = infinite - 1; // most: of an open position
 
     Kind kind = open;
-    std::uint32_t phi = 1, delta = 1; // open: the least number of positions still to decide, for the mover's aim or against
-    std::uint32_t rank = 0;           // won, lost: the strategies known to the table end the game within so many plies
-    float work = 0;                   // positions visited for it
+    std::uint32_t phi = 1,
+                  delta = 1; // open: the least number of positions still to decide, for the mover's aim or against
+    std::uint32_t rank = 0;  // won, lost: the strategies known to the table end the game within so many plies
+    float work = 0;          // positions visited for it
 
     bool is_open() const { return kind == open; }
     bool is_won_or_lost() const { return kind == won || kind == lost; }
@@ -51,8 +52,8 @@ public:
         // One bucket more than is used, to begin at a cache line.
         while (!(memory_ = std::calloc(size_ + 1, sizeof(Bucket))) && size_ > 1) size_ /= 2;
         const auto at = reinterpret_cast<std::uintptr_t>(memory_);
-        buckets_ = memory_ ? reinterpret_cast<Bucket*>((at + sizeof(Bucket) - 1) / sizeof(Bucket) * sizeof(Bucket))
-                           : &none_;
+        buckets_ =
+            memory_ ? reinterpret_cast<Bucket*>((at + sizeof(Bucket) - 1) / sizeof(Bucket) * sizeof(Bucket)) : &none_;
         if (!memory_) size_ = 1;
     }
     ~ProofTable() { std::free(memory_); }

@@ -25,6 +25,7 @@ struct SolveLimits {
     int threads = 1;
     std::string checkpoint = {}; // a file that a killed run goes on from, where the method keeps one; empty: none
     std::string proof = {};      // a file to write the proof to, where the method makes one; empty: none
+    std::string variant = {};    // what those files are about, beside the position
 };
 
 // From time to time, for a person who waits.
@@ -50,6 +51,7 @@ template <class Move> struct Solution {
     std::optional<int> plies;         // until the game ends, both playing for it: where the method knows
     std::uint64_t nodes = 0;
     double seconds = 0;
+    std::string trouble = {}; // why a file that was asked for could not be written; empty: none
 };
 
 using SolveReport = std::function<void(const SolveProgress&)>;

@@ -2,6 +2,7 @@
 #pragma once
 #include "game/problem.hpp"
 #include "solve/alphabeta.hpp"
+#include "solve/prover.hpp"
 #include "solve/solution.hpp"
 #include <algorithm>
 #include <vector>
@@ -10,7 +11,7 @@ namespace tavoliere {
 
 // The ways that a game can be solved, the best first.
 template <Game G> std::vector<Method> methods_for(const G&) {
-    std::vector<Method> ways;
+    std::vector<Method> ways{Method::proof};
     if constexpr (can_search_to_the_end<G>) ways.push_back(Method::alphabeta);
     return ways;
 }
@@ -20,15 +21,20 @@ Expected<Solution<MoveOf<G>>> solve(const G& g, const Knowledge& knowledge, cons
                                     const SolveLimits& limits, const SolveReport& report,
                                     const std::atomic<bool>& stop) {
     const auto ways = methods_for(g);
-    const Method method = limits.method.value_or(ways.empty() ? Method::proof : ways.front());
+    const Method method = limits.method.value_or(limits.proof.empty() ? ways.front() : Method::proof);
     if (std::find(ways.begin(), ways.end(), method) == ways.end()) {
         std::string has;
         for (Method m : ways) has += (has.empty() ? "" : ", ") + std::string(name(m));
-        return problem("method: " + std::string(name(method)) + " is not for this game" +
-                       (has.empty() ? "; it cannot be solved yet" : "; it has " + has));
+        return problem("method: " + std::string(name(method)) + " is not for this game; it has " + has);
     }
-    if (const auto verdict = g.verdict(p))
-        return Solution<MoveOf<G>>{.method = method, .value = verdict->outcome, .best = {}, .plies = 0};
+    if (!limits.proof.empty() && method != Method::proof)
+        return problem("method: " + std::string(name(method)) + " writes no proof; that is for proof");
+    if (const auto verdict = g.verdict(p)) {
+        Solution<MoveOf<G>> over{.method = method, .value = verdict->outcome, .best = {}, .plies = 0};
+        if (!limits.proof.empty()) over.trouble = write_proof_of_end(g, p, limits);
+        return over;
+    }
+    if (method == Method::proof) return solve_by_proof(g, p, limits, report, stop);
     return solve_by_search(g, knowledge, p, limits, report, stop);
 }
 

@@ -1,0 +1,199 @@
+// Solving by proof-number search: its questions, what is asked next, its checkpoints, and the proof it leaves.
+#pragma once
+#include "solve/certificate.hpp"
+#include "solve/checkpoint.hpp"
+#include "solve/proof.hpp"
+#include "solve/strategy.hpp"
+
+namespace tavoliere {
+
+template <Game G> class Prover {
+public:
+    using Position = PositionOf<G>;
+    using Found = Solution<MoveOf<G>>;
+
+    Prover(const G& game, const Position& p, const SolveLimits& limits, const SolveReport& report,
+           const std::atomic<bool>& stop)
+        : g(game), root_(Keys<G>::timeless(p)), limits_(limits), report_(report), clock_(limits, stop),
+          head_{limits.variant, position_text(g, root_), 0, 0}, table_(table_bytes(limits)),
+          search_(game, table_, limits.threads, [this] { return tick(); }) {}
+
+    Expected<Found> run() {
+        if (auto ready = prepare(); !ready) return std::unexpected(ready.error());
+        Found found{.method = Method::proof, .value = value(), .best = {}, .plies = {}};
+        if (found.value)
+            found.best = best_move(*found.value);
+        else
+            found.why = too_large_ ? Unsolved::memory : search_.gave_up().value_or(Unsolved::stopped);
+        if (found.value && !limits_.proof.empty()) found.trouble = write_proof(*found.value);
+        if (!limits_.checkpoint.empty() && !found.value)
+            if (const auto saved = save(); !saved) found.trouble = saved.error().text;
+        found.nodes = head_.nodes + search_.nodes();
+        found.seconds = head_.seconds + clock_.seconds();
+        return found;
+    }
+
+private:
+    using Finder = StrategyFinder<G>;
+    using Outcome = typename Finder::Outcome;
+
+    // A quarter of the memory is for strategies, where they can be wanted.
+    static bool wants_strategies(const SolveLimits& l) { return goes_round<G> || !l.proof.empty(); }
+    static std::size_t table_bytes(const SolveLimits& l) {
+        return (l.memory_mb << 20) / 4 * (wants_strategies(l) ? 3 : 4);
+    }
+    std::size_t strategy_bytes() const { return (limits_.memory_mb << 20) / 4; }
+
+    Expected<void> prepare() {
+        for (const std::string& path : {limits_.proof, limits_.checkpoint})
+            if (!path.empty())
+                if (auto ok = WholeFile::try_path(path); !ok) return ok;
+        if (limits_.checkpoint.empty() || !file_exists(limits_.checkpoint)) return {};
+        auto head = load_checkpoint(limits_.checkpoint, head_, table_);
+        if (!head) return std::unexpected(head.error());
+        head_ = *head;
+        return {};
+    }
+
+    // Asked by the search all the time: whether to go on. Reports, and saves the table now and then.
+    std::optional<Unsolved> tick() {
+        if (const auto why = clock_.over()) return why;
+        const double now = clock_.seconds();
+        if (clock_.wants_report()) report();
+        if (!limits_.checkpoint.empty() && now >= next_save_) {
+            (void)save(); // one that fails is tried again, and the last one's failure is told
+            // No more than a twentieth of the time is spent on saving.
+            next_save_ = clock_.seconds() + std::max(seconds_between_saves, 20 * (clock_.seconds() - now));
+        }
+        return {};
+    }
+    Expected<void> save() {
+        CheckpointHead head = head_;
+        head.nodes += search_.nodes();
+        head.seconds += clock_.seconds();
+        return save_checkpoint(limits_.checkpoint, head, table_);
+    }
+    void report() {
+        std::string text = doing_;
+        if (finder_)
+            text += std::to_string(finder_->positions_seen()) + " positions";
+        else
+            text += "proof " + shown(asked_attacking_ ? search_.root().phi : search_.root().delta) + ", disproof " +
+                    shown(asked_attacking_ ? search_.root().delta : search_.root().phi);
+        report_({Method::proof, head_.nodes + search_.nodes(), head_.seconds + clock_.seconds(),
+                 table_.bytes() + (finder_ ? finder_->bytes() : 0), text});
+    }
+    static std::string shown(std::uint32_t number) {
+        return number == Facts::infinite ? "infinite" : std::to_string(number);
+    }
+
+    // Can the player to move win; if not, can the other? Nothing where the search was ended.
+    std::optional<int> value() {
+        const Facts mine = asked(true, "can the mover win? ");
+        if (mine.is_open()) return {};
+        if (mine.is_won_or_lost()) return mine.kind == Facts::won ? 1 : -1;
+        const Facts theirs = asked(false, "can the other win? ");
+        if (theirs.is_open()) return {};
+        if (theirs.is_won_or_lost()) return theirs.kind == Facts::won ? 1 : -1;
+        return goes_round<G> ? drawn() : 0;
+    }
+    Facts asked(bool attacking, const char* what) {
+        doing_ = what;
+        asked_attacking_ = attacking;
+        const Facts known = search_.known(root_, attacking);
+        return known.is_open() ? search_.ask(root_, attacking).facts : known;
+    }
+    // A draw by going round is only believed of two closed sets (strategy.hpp).
+    std::optional<int> drawn() {
+        for (const std::uint8_t player : {root_.turn, std::uint8_t(1 - root_.turn)}) {
+            doing_ = "is it a draw? ";
+            Finder finder(g, search_, player, !limits_.proof.empty(), strategy_bytes() / 2);
+            finder_ = &finder;
+            const Outcome outcome = finder.hold(root_);
+            finder_ = nullptr;
+            if (outcome == Outcome::refuted) return player == root_.turn ? -1 : 1;
+            if (outcome == Outcome::too_large) too_large_ = true;
+            if (outcome != Outcome::found) return {};
+        }
+        return 0;
+    }
+
+    // A move that keeps the value; where all lose, the one after which that takes longest as far as is known.
+    std::optional<MoveOf<G>> best_move(int value) {
+        MovesOf<G> list;
+        g.moves(root_, list);
+        std::optional<MoveOf<G>> best;
+        std::uint32_t rank = 0;
+        for (const auto& m : list) {
+            const Facts f = search_.known(g.after(root_, m), value == 0);
+            const bool better = value > 0   ? f.kind == Facts::lost && (!best || f.rank < rank)
+                                : value < 0 ? !best || f.rank > rank
+                                            : f.missed(true) && !best;
+            if (better) best = m, rank = f.rank;
+        }
+        if (best || value < 0) return best;
+        return search_.ask(root_, value > 0).best;
+    }
+
+    // Empty, or why there is none.
+    std::string write_proof(int value) {
+        const std::string none = "no proof was written: ";
+        auto file = WholeFile::create(limits_.proof);
+        if (!file) return none + file.error().text;
+        begin_certificate(*file, limits_.variant, head_.position, value);
+        doing_ = "the proof: ";
+        const std::uint8_t mover = root_.turn, other = std::uint8_t(1 - mover);
+        for (const std::uint8_t player : {mover, other}) {
+            if (value != 0 && player != (value > 0 ? mover : other)) continue;
+            Finder finder(g, search_, player, true, strategy_bytes());
+            finder_ = &finder;
+            const Outcome outcome = value ? finder.win(root_) : finder.hold(root_);
+            finder_ = nullptr;
+            if (outcome != Outcome::found) return none + why_not(outcome);
+            write_strategy(*file, g, player ? 'o' : 'x', value != 0, finder);
+        }
+        if (auto written = end_certificate(*file); !written) return none + written.error().text;
+        return {};
+    }
+    std::string why_not(Outcome outcome) const {
+        if (outcome == Outcome::gave_up)
+            return search_.gave_up() == Unsolved::time ? "the time ran out" : "it was interrupted";
+        if (outcome == Outcome::too_large)
+            return "it does not fit the memory; give more than --memory " + std::to_string(limits_.memory_mb);
+        return "the table has lost too much of it; give more than --memory " + std::to_string(limits_.memory_mb);
+    }
+
+    static constexpr double seconds_between_saves = 120;
+
+    const G& g;
+    const Position root_;
+    const SolveLimits& limits_;
+    const SolveReport& report_;
+    SolveClock clock_;
+    CheckpointHead head_; // what this run goes on from
+    ProofTable table_;
+    ProofSearch<G> search_;
+    const Finder* finder_ = nullptr; // at work
+    std::string doing_;
+    bool asked_attacking_ = true, too_large_ = false;
+    double next_save_ = seconds_between_saves;
+};
+
+// Where the game is over already: the claim, and no strategy. Empty, or why there is none.
+template <Game G> std::string write_proof_of_end(const G& g, const PositionOf<G>& p, const SolveLimits& limits) {
+    const auto over = g.verdict(Keys<G>::timeless(p));
+    if (!over) return "no proof was written: the clock alone ended the game";
+    auto file = WholeFile::create(limits.proof);
+    if (!file) return file.error().text;
+    begin_certificate(*file, limits.variant, position_text(g, Keys<G>::timeless(p)), over->outcome);
+    const auto written = end_certificate(*file);
+    return written ? "" : written.error().text;
+}
+
+template <Game G>
+Expected<Solution<MoveOf<G>>> solve_by_proof(const G& g, const PositionOf<G>& p, const SolveLimits& limits,
+                                             const SolveReport& report, const std::atomic<bool>& stop) {
+    return Prover<G>(g, p, limits, report, stop).run();
+}
+
+}
