@@ -26,6 +26,9 @@ struct Key {
     bool operator==(const Key&) const = default;
 };
 
+// The same position, and the other player the attacker.
+constexpr Key other_question(Key key) { return {key.place ^ 0x2545f4914f6cdd1d, key.check ^ 0x2545f4914f6cdd1d}; }
+
 template <Game G> class Keys {
 public:
     using Position = PositionOf<G>;
@@ -64,8 +67,6 @@ public:
         const Key key{hash(q, 0x6a09e667f3bcc908), hash(q)};
         return is_decisive<G>() || attacking ? key : other_question(key);
     }
-    // The same position, and the other player the attacker.
-    static Key other_question(Key key) { return {key.place ^ 0x2545f4914f6cdd1d, key.check ^ 0x2545f4914f6cdd1d}; }
 
 private:
     // `best` becomes `given` turned, if that is less, the planes compared one after the other.

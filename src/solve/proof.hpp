@@ -1,14 +1,14 @@
-// Proof-number search: depth-first, as Nagai's df-pn, on any game.
+// Proof-number search: depth-first, as Nagai's df-pn, on any tree: of a game's positions (game_tree.hpp), of sums (sums.hpp).
 //
 // A question has an attacker, who wants to win, and a defender, who wants anything else. "Can x win?" and, if not, "can o
 // win?" make the three values. For each position two numbers are kept, as the player to move sees them: phi, at least how
 // many positions must still be decided for him to reach his aim, and delta, for him to miss it. With c his moves
 //
 //     phi = min delta(c)                  one move is enough
-//     delta = (max phi(c)) + (how many moves are open) - 1
+//     delta = max phi(c) + (sum of the other phi(c)) / 4
 //
-// The latter is Ueda's weak proof number search: a sum would count a position as often as there are ways to it, and in games
-// full of transpositions numbers explode. A position is searched until one of its numbers reaches a threshold, above which
+// Between the sum, which counts a position as often as there are ways to it and explodes in games full of transpositions, and
+// Ueda's weak proof number search, which has the largest and the number of moves. A position is searched until one of its numbers reaches a threshold, above which
 // something else looks easier; a quarter more than that is allowed (the 1 + epsilon trick), so that the search does
 // not jump between two moves that are as good. New positions begin with delta = how many moves they have (df-pn+).
 //
@@ -47,14 +47,14 @@ private:
     std::vector<std::atomic<std::uint16_t>> places_ = std::vector<std::atomic<std::uint16_t>>(count);
 };
 
-template <Game G> class ProofSearch {
+template <class T> class ProofSearch {
 public:
-    using Position = PositionOf<G>;
-    using Move = MoveOf<G>;
+    using Node = typename T::Node;
+    using Edge = typename T::Edge;
 
     struct Answer {
         Facts facts;
-        std::optional<Move> best; // reaches the mover's aim, where he does
+        std::optional<Edge> best; // reaches the mover's aim, where he does
     };
     // What a person who waits sees, and what is kept in a checkpoint.
     struct Root {
@@ -62,10 +62,15 @@ public:
     };
 
     // `tick` is called by the calling thread some hundred times a second, and says when to give up.
-    ProofSearch(const G& game, ProofTable& table, int threads, std::function<std::optional<Unsolved>()> tick)
-        : g(game), keys_(game), table_(table), threads_(threads), tick_(std::move(tick)) {}
+    // `tree` makes one for each thread; all give a node the same key.
+    ProofSearch(const std::function<std::unique_ptr<T>()>& tree, ProofTable& table, int threads,
+                std::function<std::optional<Unsolved>()> tick)
+        : table_(table), threads_(threads), tick_(std::move(tick)) {
+        for (int i = 0; i < threads; ++i) trees_.push_back(tree());
+    }
 
-    const Keys<G>& keys() const { return keys_; }
+    T& tree() { return *trees_[0]; }
+    const T& tree() const { return *trees_[0]; }
     const Root& root() const { return root_; }
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     std::optional<Unsolved> gave_up() const { return gave_up_; }
@@ -76,39 +81,36 @@ public:
     }
 
     // Can the attacker win, the player to move or the other? Open only where the search was ended.
-    Answer ask(const Position& p, bool attacking) {
+    Answer ask(const Node& p, bool attacking) {
         Answer answer;
         std::mutex lock;
         finished_ = false;
         asked_before_ = std::exchange(asked_, true);
-        const auto work = [&](bool calling) {
-            Answer found = Thread(*this, calling).search(Keys<G>::timeless(p), attacking);
+        const auto work = [&](int number) {
+            Answer found = Thread(*this, number).search(p, attacking);
             const std::lock_guard guard(lock);
             if (!found.facts.is_open()) finished_ = true;
             if (answer.facts.is_open()) answer = found;
         };
         std::vector<std::jthread> others;
         for (int i = 1; i < threads_; ++i)
-            if (auto thread = start_thread([&] { work(false); })) others.push_back(std::move(*thread));
-        work(true);
+            if (auto thread = start_thread([&, i] { work(i); })) others.push_back(std::move(*thread));
+        work(0);
         others.clear(); // waits
         return answer;
     }
 
     // Without searching: what the table and the rules say. A won or lost position is so whatever was asked.
-    Facts known(const Position& p, bool attacking) const {
-        if (const auto over = g.verdict(Keys<G>::timeless(p))) return of_end(*over);
-        const auto found = table_.find(keys_.of(p, attacking));
-        if (is_decisive<G>() || (found && !found->is_open())) return found.value_or(Facts{});
-        const auto other = table_.find(keys_.other_question(keys_.of(p, attacking)));
+    Facts known(const Node& p, bool attacking) {
+        if (const auto over = tree().decided(p)) return *over;
+        const Key key = tree().key(p, attacking);
+        const auto found = table_.find(key);
+        if (T::is_decisive || (found && !found->is_open())) return found.value_or(Facts{});
+        const auto other = table_.find(other_question(key));
         if (other && other->is_won_or_lost()) return *other;
         return found.value_or(Facts{});
     }
-    void learn(const Position& p, bool attacking, const Facts& f) { table_.keep(keys_.of(p, attacking), f); }
-
-    static Facts of_end(const Verdict& v) {
-        return Facts::decided(v.outcome > 0 ? Facts::won : v.outcome < 0 ? Facts::lost : Facts::held);
-    }
+    void learn(const Node& p, bool attacking, const Facts& f) { table_.keep(tree().key(p, attacking), f); }
 
 private:
     // Lines of games that go round are cut here, as if the position came again: no closed set depends on it.
@@ -116,7 +118,7 @@ private:
     static constexpr std::uint64_t nodes_between_ticks = 64;
 
     struct Child {
-        Move move;
+        Edge edge;
         Key key;
         Facts facts;
         bool fixed = false; // of this line only: the table does not know better
@@ -124,23 +126,24 @@ private:
 
     class Thread {
     public:
-        Thread(ProofSearch& search, bool calling) : s(search), calling_(calling) {}
+        Thread(ProofSearch& search, int number)
+            : s(search), tree_(*search.trees_[std::size_t(number)]), calling_(number == 0) {}
 
-        Answer search(const Position& p, bool attacking) {
+        Answer search(const Node& p, bool attacking) {
             const Facts f =
-                visit(p, s.keys_.of(p, attacking), attacking, Facts{}, Facts::infinite, Facts::infinite, true);
+                visit(p, tree_.key(p, attacking), attacking, Facts{}, Facts::infinite, Facts::infinite, true);
             s.nodes_.fetch_add(nodes_ % nodes_between_ticks, std::memory_order_relaxed);
             return {f, best_};
         }
 
     private:
         // Searches below p until one of its numbers is at least its threshold, or p is decided, or all ends.
-        Facts visit(const Position& p, Key key, bool attacking, const Facts& before, std::uint32_t most_phi,
+        Facts visit(const Node& p, Key key, bool attacking, const Facts& before, std::uint32_t most_phi,
                     std::uint32_t most_delta, bool is_root = false) {
             if (++nodes_ % nodes_between_ticks == 0) pause();
             const std::uint64_t begin = nodes_;
             const std::size_t first = children_.size();
-            if constexpr (goes_round<G>) line_.push_back(key.check), ++on_line_[key.check % on_line_.size()];
+            if constexpr (T::goes_round) line_.push_back(key.check), ++on_line_[key.check % on_line_.size()];
             if (s.threads_ > 1) s.busy_.add(key, 1);
             expand(p, attacking);
             Facts f;
@@ -148,31 +151,34 @@ private:
                 f = summed(first, attacking);
                 if (is_root) s.root_.phi = f.phi, s.root_.delta = f.delta;
                 if (!f.is_open() || f.phi >= most_phi || f.delta >= most_delta || is_over()) break;
-                descend(p, first, attacking, f, most_phi, most_delta);
+                descend(p, first, attacking, most_phi, most_delta);
             }
-            if (is_root && f.reached(attacking)) best_ = children_[reaching(first, attacking)].move;
+            if (is_root && f.reached(attacking)) best_ = children_[reaching(first, attacking)].edge;
             f.work = before.work + float(nodes_ - begin + 1);
             s.table_.keep(key, f);
             if (s.threads_ > 1) s.busy_.add(key, -1);
-            if constexpr (goes_round<G>) line_.pop_back(), --on_line_[key.check % on_line_.size()];
+            if constexpr (T::goes_round) line_.pop_back(), --on_line_[key.check % on_line_.size()];
             children_.resize(first);
             return f;
         }
 
         // One visit of the most promising move, and what it told of the others.
-        void descend(const Position& p, std::size_t first, bool attacking, const Facts& f, std::uint32_t most_phi,
+        void descend(const Node& p, std::size_t first, bool attacking, std::uint32_t most_phi,
                      std::uint32_t most_delta) {
             const Choice choice = choose(first, most_phi);
             const Child chosen = children_[choice.at];
-            // The child's phi counts in our delta, its delta is our phi. Each threshold is above the child's number:
-            // f.delta - f.phi(c) is what the others add, and f.delta < most_delta; and delta(c) < most_phi by choice.
-            const std::uint32_t others = f.delta - f_max_;
-            const std::uint32_t child_phi = most_delta == Facts::infinite ? Facts::infinite : most_delta - others;
+            // The child's phi counts in our delta, its delta is our phi. Each threshold is above the child's number: even
+            // where it is not the largest, phi(c) + what the others add <= our delta < most_delta; and delta(c) < most_phi
+            // by choice.
+            const std::uint64_t others = share(sum_ - chosen.facts.phi);
+            const std::uint32_t child_phi = most_delta == Facts::infinite
+                                                ? Facts::infinite
+                                                : std::max(chosen.facts.phi + 1, std::uint32_t(most_delta - others));
             const std::uint32_t allowed = choice.second + choice.second / 4 + 1;
             const std::uint32_t child_delta = std::max(chosen.facts.delta + 1, std::min(most_phi, allowed));
             const std::uint64_t begin = nodes_;
-            const Facts found = visit(Keys<G>::timeless(s.g.after(p, chosen.move)), chosen.key, !attacking,
-                                      chosen.facts, child_phi, child_delta);
+            const Facts found =
+                visit(tree_.after(p, chosen.edge), chosen.key, !attacking, chosen.facts, child_phi, child_delta);
             children_[choice.at].facts = found;
             if (found.missed(!attacking)) return;
             // What was found below may have decided others on the way.
@@ -200,14 +206,18 @@ private:
             return choice;
         }
 
+        // Of the other moves' phi what counts in delta.
+        static std::uint64_t share(std::uint64_t sum) { return sum / 4; }
+
         // The position's facts out of its moves'.
         Facts summed(std::size_t first, bool attacking) {
-            std::uint32_t phi = Facts::infinite, most = 0, open = 0, least_rank = Facts::infinite, most_rank = 0;
+            std::uint32_t phi = Facts::infinite, most = 0, least_rank = Facts::infinite, most_rank = 0;
+            std::uint64_t sum = 0;
             bool reaches = false, wins = false, loses = true;
             for (std::size_t i = first; i < children_.size(); ++i) {
                 const Facts& c = children_[i].facts;
                 if (c.is_open()) {
-                    phi = std::min(phi, c.delta), most = std::max(most, c.phi), ++open;
+                    phi = std::min(phi, c.delta), most = std::max(most, c.phi), sum += c.phi;
                     continue;
                 }
                 if (c.missed(!attacking)) reaches = true;
@@ -217,9 +227,10 @@ private:
             }
             if (wins) return Facts::decided(Facts::won, least_rank + 1);
             if (reaches) return Facts::decided(Facts::held);
-            if (!open) return loses ? Facts::decided(Facts::lost, most_rank + 1) : Facts::decided(Facts::held);
-            f_max_ = most;
-            return {Facts::open, phi, std::min(most + open - 1, Facts::most), 0, 0};
+            if (!sum) return loses ? Facts::decided(Facts::lost, most_rank + 1) : Facts::decided(Facts::held);
+            sum_ = sum;
+            return {Facts::open, phi, std::uint32_t(std::min<std::uint64_t>(most + share(sum - most), Facts::most)), 0,
+                    0};
         }
 
         std::size_t reaching(std::size_t first, bool attacking) const {
@@ -233,49 +244,36 @@ private:
         }
 
         // Lists the moves with what is known of each. Where one ends the game as the mover wants, that one alone.
-        __attribute__((noinline)) void expand(const Position& p, bool attacking) {
+        __attribute__((noinline)) void expand(const Node& p, bool attacking) {
             const std::size_t first = children_.size();
-            MovesOf<G> list;
-            s.g.moves(p, list);
-            for (const Move& m : list) {
-                const Position q = Keys<G>::timeless(s.g.after(p, m));
-                Child c{m, {}, {}};
-                if (const auto over = s.g.verdict(q)) {
+            tree_.expand(p, [&](const Edge& edge, const Node& q) {
+                Child c{edge, {}, {}};
+                if (const auto decided = tree_.decided(q)) {
                     c.fixed = true;
-                    c.facts = of_end(*over);
-                    if (c.facts.missed(!attacking)) {
-                        children_.resize(first);
-                        children_.push_back(c);
-                        return;
-                    }
+                    c.facts = *decided;
+                    if (c.facts.missed(!attacking)) children_.resize(first);
                     children_.push_back(c);
-                    continue;
+                    return !c.facts.missed(!attacking);
                 }
-                c.key = s.keys_.of(q, !attacking);
+                c.key = tree_.key(q, !attacking);
                 s.table_.expect(c.key);
-                c.facts.delta = std::uint32_t(moves_of(q));
-                if (list.size() <= most_compared && is_listed(c.key, first)) continue;
-                if constexpr (goes_round<G>)
+                c.facts = tree_.expected(q);
+                if (children_.size() - first <= most_compared && is_listed(c.key, first)) return true;
+                if constexpr (T::goes_round)
                     if (comes_again(c.key)) c.fixed = true, c.facts = Facts::decided(Facts::held);
                 children_.push_back(c);
-            }
+                return true;
+            });
             for (std::size_t i = first; i < children_.size(); ++i)
                 if (Child& c = children_[i]; !c.fixed)
                     if (const auto f = s.table_.find(c.key)) c.facts = *f;
-            if (is_decisive<G>() || !s.asked_before_) return;
+            if (T::is_decisive || !s.asked_before_) return;
             for (std::size_t i = first; i < children_.size(); ++i)
                 if (Child& c = children_[i]; !c.fixed && c.facts.work == 0)
-                    if (const auto f = s.table_.find(s.keys_.other_question(c.key)); f && f->is_won_or_lost())
-                        c.facts = *f;
+                    if (const auto f = s.table_.find(other_question(c.key)); f && f->is_won_or_lost()) c.facts = *f;
         }
-        static constexpr int most_compared = 64;
+        static constexpr std::size_t most_compared = 64;
 
-        int moves_of(const Position& q) const {
-            if constexpr (requires { s.g.count(q); })
-                return std::max(1, s.g.count(q));
-            else
-                return 1;
-        }
         bool is_listed(Key key, std::size_t first) const {
             for (std::size_t i = first; i < children_.size(); ++i)
                 if (children_[i].key == key) return true;
@@ -298,22 +296,23 @@ private:
         bool is_over() const { return s.finished_.load(std::memory_order_relaxed); }
         void pause() {
             s.nodes_.fetch_add(nodes_between_ticks, std::memory_order_relaxed);
+            if (const auto why = tree_.over()) s.gave_up_ = why, s.finished_ = true;
             if (!calling_ || is_over()) return;
             if (const auto why = s.tick_()) s.gave_up_ = why, s.finished_ = true;
         }
 
         ProofSearch& s;
+        T& tree_;
         const bool calling_;
         std::vector<Child> children_;     // of the whole line, those of the last position last
         std::vector<std::uint64_t> line_; // the positions from the root
         std::array<std::uint16_t, 4096> on_line_{};
         std::uint64_t nodes_ = 0;
-        std::uint32_t f_max_ = 0; // the largest phi of the open moves that were summed last
-        std::optional<Move> best_;
+        std::uint64_t sum_ = 0; // of the phi of the open moves, when they were last summed
+        std::optional<Edge> best_;
     };
 
-    const G& g;
-    const Keys<G> keys_;
+    std::vector<std::unique_ptr<T>> trees_; // a thread's each
     ProofTable& table_;
     const int threads_;
     const std::function<std::optional<Unsolved>()> tick_;

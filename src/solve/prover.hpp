@@ -7,25 +7,28 @@
 
 namespace tavoliere {
 
-template <Game G> class Prover {
+// On the tree T of the game, whose nodes stand for positions.
+template <Game G, class T = GameTree<G>> class Prover {
 public:
     using Position = PositionOf<G>;
     using Found = Solution<MoveOf<G>>;
 
-    Prover(const G& game, const Position& p, const SolveLimits& limits, const SolveReport& report,
-           const std::atomic<bool>& stop)
+    // `tree` makes a tree: ProofSearch.
+    Prover(const G& game, const std::function<std::unique_ptr<T>()>& tree, const Position& p, const SolveLimits& limits,
+           const SolveReport& report, const std::atomic<bool>& stop)
         : g(game), root_(Keys<G>::timeless(p)), limits_(limits), report_(report), clock_(limits, stop),
-          head_{limits.variant, position_text(g, root_), 0, 0}, table_(table_bytes(limits)),
-          search_(game, table_, limits.threads, [this] { return tick(); }) {}
+          head_{limits.variant + " by " + std::string(name(T::method)), position_text(g, root_), 0, 0},
+          table_(table_bytes(limits)), search_(tree, table_, limits.threads, [this] { return tick(); }) {}
 
     Expected<Found> run() {
         if (auto ready = prepare(); !ready) return std::unexpected(ready.error());
-        Found found{.method = Method::proof, .value = value(), .best = {}, .plies = {}};
+        Found found{.method = T::method, .value = value(), .best = {}, .plies = {}};
         if (found.value)
             found.best = best_move(*found.value);
         else
             found.why = too_large_ ? Unsolved::memory : search_.gave_up().value_or(Unsolved::stopped);
-        if (found.value && !limits_.proof.empty()) found.trouble = write_proof(*found.value);
+        if constexpr (has_strategies)
+            if (found.value && !limits_.proof.empty()) found.trouble = write_proof(*found.value);
         if (!limits_.checkpoint.empty() && !found.value)
             if (const auto saved = save(); !saved) found.trouble = saved.error().text;
         found.nodes = head_.nodes + search_.nodes();
@@ -34,11 +37,12 @@ public:
     }
 
 private:
+    static constexpr bool has_strategies = std::is_same_v<T, GameTree<G>>; // of positions, not of sums
     using Finder = StrategyFinder<G>;
     using Outcome = typename Finder::Outcome;
 
     // A quarter of the memory is for strategies, where they can be wanted.
-    static bool wants_strategies(const SolveLimits& l) { return goes_round<G> || !l.proof.empty(); }
+    static bool wants_strategies(const SolveLimits& l) { return T::goes_round || !l.proof.empty(); }
     static std::size_t table_bytes(const SolveLimits& l) {
         return (l.memory_mb << 20) / 4 * (wants_strategies(l) ? 3 : 4);
     }
@@ -80,8 +84,8 @@ private:
         else
             text += "proof " + shown(asked_attacking_ ? search_.root().phi : search_.root().delta) + ", disproof " +
                     shown(asked_attacking_ ? search_.root().delta : search_.root().phi);
-        report_({Method::proof, head_.nodes + search_.nodes(), head_.seconds + clock_.seconds(),
-                 table_.bytes() + (finder_ ? finder_->bytes() : 0), text});
+        report_({T::method, head_.nodes + search_.nodes(), head_.seconds + clock_.seconds(),
+                 table_.bytes() + search_.tree().memory() + (finder_ ? finder_->bytes() : 0), text});
     }
     static std::string shown(std::uint32_t number) {
         return number == Facts::infinite ? "infinite" : std::to_string(number);
@@ -95,13 +99,15 @@ private:
         const Facts theirs = asked(false, "can the other win? ");
         if (theirs.is_open()) return {};
         if (theirs.is_won_or_lost()) return theirs.kind == Facts::won ? 1 : -1;
-        return goes_round<G> ? drawn() : 0;
+        if constexpr (T::goes_round) return drawn();
+        return 0;
     }
     Facts asked(bool attacking, const char* what) {
         doing_ = what;
         asked_attacking_ = attacking;
-        const Facts known = search_.known(root_, attacking);
-        return known.is_open() ? search_.ask(root_, attacking).facts : known;
+        const auto root = search_.tree().node(root_);
+        const Facts known = search_.known(root, attacking);
+        return known.is_open() ? search_.ask(root, attacking).facts : known;
     }
     // A draw by going round is only believed of two closed sets (strategy.hpp).
     std::optional<int> drawn() {
@@ -125,14 +131,25 @@ private:
         std::optional<MoveOf<G>> best;
         std::uint32_t rank = 0;
         for (const auto& m : list) {
-            const Facts f = search_.known(g.after(root_, m), value == 0);
+            const Facts f = search_.known(search_.tree().node(g.after(root_, m)), value == 0);
             const bool better = value > 0   ? f.kind == Facts::lost && (!best || f.rank < rank)
                                 : value < 0 ? !best || f.rank > rank
                                             : f.missed(true) && !best;
             if (better) best = m, rank = f.rank;
         }
         if (best || value < 0) return best;
-        return search_.ask(root_, value > 0).best;
+        return best_asked(value);
+    }
+
+    // The same by searching again, where the table has lost it.
+    std::optional<MoveOf<G>> best_asked(int value) {
+        const bool attacking = value > 0;
+        if constexpr (std::is_same_v<typename T::Edge, MoveOf<G>>) return search_.ask(root_, attacking).best;
+        MovesOf<G> list;
+        g.moves(root_, list);
+        for (const auto& m : list)
+            if (search_.ask(search_.tree().node(g.after(root_, m)), !attacking).facts.missed(!attacking)) return m;
+        return {};
     }
 
     // Empty, or why there is none.
@@ -172,7 +189,7 @@ private:
     SolveClock clock_;
     CheckpointHead head_; // what this run goes on from
     ProofTable table_;
-    ProofSearch<G> search_;
+    ProofSearch<T> search_;
     const Finder* finder_ = nullptr; // at work
     std::string doing_;
     bool asked_attacking_ = true, too_large_ = false;
@@ -193,7 +210,7 @@ template <Game G> std::string write_proof_of_end(const G& g, const PositionOf<G>
 template <Game G>
 Expected<Solution<MoveOf<G>>> solve_by_proof(const G& g, const PositionOf<G>& p, const SolveLimits& limits,
                                              const SolveReport& report, const std::atomic<bool>& stop) {
-    return Prover<G>(g, p, limits, report, stop).run();
+    return Prover<G>(g, [&] { return std::make_unique<GameTree<G>>(g); }, p, limits, report, stop).run();
 }
 
 }

@@ -4,6 +4,7 @@
 #include "solve/alphabeta.hpp"
 #include "solve/prover.hpp"
 #include "solve/solution.hpp"
+#include "solve/sums.hpp"
 #include <algorithm>
 #include <vector>
 
@@ -11,7 +12,9 @@ namespace tavoliere {
 
 // The ways that a game can be solved, the best first.
 template <Game G> std::vector<Method> methods_for(const G&) {
-    std::vector<Method> ways{Method::proof};
+    std::vector<Method> ways;
+    if constexpr (FallsApart<G>) ways.push_back(Method::sums);
+    ways.push_back(Method::proof);
     if constexpr (can_search_to_the_end<G>) ways.push_back(Method::alphabeta);
     return ways;
 }
@@ -34,6 +37,8 @@ Expected<Solution<MoveOf<G>>> solve(const G& g, const Knowledge& knowledge, cons
         if (!limits.proof.empty()) over.trouble = write_proof_of_end(g, p, limits);
         return over;
     }
+    if constexpr (FallsApart<G>)
+        if (method == Method::sums) return solve_sum(g, p, limits, report, stop);
     if (method == Method::proof) return solve_by_proof(g, p, limits, report, stop);
     return solve_by_search(g, knowledge, p, limits, report, stop);
 }

@@ -8,6 +8,7 @@
 // out, those that led to it choose another move, and what has none left is lost too. Each time a fact is found that stays
 // true, so this ends; and when it does, every move of every position has been looked at.
 #pragma once
+#include "solve/game_tree.hpp"
 #include "solve/proof.hpp"
 #include <span>
 
@@ -51,7 +52,8 @@ public:
     enum class Outcome : std::uint8_t { found, refuted, circular, too_large, gave_up };
 
     // `exact`: the positions themselves, and not one for all that are the same to the solver.
-    StrategyFinder(const G& game, ProofSearch<G>& search, std::uint8_t player, bool exact, std::size_t most_bytes)
+    StrategyFinder(const G& game, ProofSearch<GameTree<G>>& search, std::uint8_t player, bool exact,
+                   std::size_t most_bytes)
         : g(game), search_(search), player_(player), exact_(exact), most_bytes_(most_bytes) {}
 
     // Positions in the order in which a proof lists them, with the player's move.
@@ -73,7 +75,9 @@ private:
     enum State : std::uint8_t { waiting, begun, settled, lost };
 
     bool is_his(const Position& p) const { return p.turn == player_; }
-    Position standing_for(const Position& p) const { return exact_ ? Keys<G>::timeless(p) : search_.keys().least(p); }
+    Position standing_for(const Position& p) const {
+        return exact_ ? Keys<G>::timeless(p) : search_.tree().keys().least(p);
+    }
     // How a finished game ended for him: 1, 0, -1.
     int outcome(const Position& q, const Verdict& v) const { return is_his(q) ? v.outcome : -v.outcome; }
 
@@ -112,11 +116,11 @@ private:
         MovesOf<G> list;
         g.moves(p, list);
         for (const Move& m : list) {
-            const Facts f = search_.known(g.after(p, m), false);
+            const Facts f = search_.known(Keys<G>::timeless(g.after(p, m)), false);
             if (f.kind == Facts::lost && f.rank < least) least = f.rank, best = m;
         }
         if (best) return best;
-        const auto answer = search_.ask(p, true);
+        const auto answer = search_.ask(Keys<G>::timeless(p), true);
         return answer.facts.kind == Facts::won ? answer.best : std::nullopt;
     }
 
@@ -130,7 +134,7 @@ private:
     static constexpr std::uint32_t nobody = ~0u;
 
     const G& g;
-    ProofSearch<G>& search_;
+    ProofSearch<GameTree<G>>& search_;
     const std::uint8_t player_;
     const bool exact_;
     const std::size_t most_bytes_;
@@ -224,12 +228,12 @@ template <Game G> auto StrategyFinder<G>::settle(std::uint32_t n) -> Outcome {
         g.moves(p, list);
         bool all_lose = true;
         for (const Move& m : list) {
-            const Facts f = search_.known(g.after(p, m), true);
+            const Facts f = search_.known(Keys<G>::timeless(g.after(p, m)), true);
             if (f.missed(true) && takes(n, m)) return Outcome::found;
             all_lose &= f.kind == Facts::won;
         }
         if (all_lose) return Outcome::refuted;
-        const auto answer = search_.ask(p, false);
+        const auto answer = search_.ask(Keys<G>::timeless(p), false);
         if (answer.facts.is_open()) return Outcome::gave_up;
         if (answer.facts.missed(false)) return Outcome::refuted;
         if (takes(n, *answer.best)) return Outcome::found;

@@ -16,7 +16,7 @@
 #pragma once
 #include "solve/part_keys.hpp"
 #include "solve/parts.hpp"
-#include "solve/proof_table.hpp"
+#include "solve/prover.hpp"
 #include <limits>
 #include <optional>
 
@@ -51,7 +51,7 @@ public:
     using Move = MoveOf<G>;
 
     struct Part {
-        Position position; // x's pieces as the mover's
+        Position position;       // x's pieces as the mover's
         std::array<Key, 2> keys; // as it is, and its negative
         int cells;
     };
@@ -68,8 +68,10 @@ public:
         Move move = {};
         Value option = {};
     };
-    static constexpr bool decisive = true, goes_round = false;
+    static constexpr Method method = Method::sums;
+    static constexpr bool is_decisive = true, goes_round = false;
 
+    SumTree(const SumTree&) = delete; // its parts refer to its values
     SumTree(const G& game, const SolveLimits& limits, const std::atomic<bool>& stop)
         : g(game), values_(limits, stop), part_values_(game, values_) {}
 
@@ -80,29 +82,28 @@ public:
         return n;
     }
 
-    // Nothing: it must be searched. Else whether the player to move wins.
-    std::optional<bool> decided(const Node& n) {
-        if (n.parts.size()) return {};
-        if (n.values.size() == 0) return wins_rest(n);
-        if (const auto by_stops = decided_by_stops(n)) return by_stops;
-        return decided_by_weights(n);
+    // Nothing: it must be searched.
+    std::optional<Facts> decided(const Node& n) {
+        const auto wins = winner_known(n);
+        if (!wins) return {};
+        return Facts::decided(*wins ? Facts::won : Facts::lost);
+    }
+    // By how many moves the player to move has: tried on boards of 24 to 30 cells.
+    Facts expected(const Node& n) {
+        const int n_moves = moves(n);
+        Facts f;
+        f.phi = std::uint32_t(std::max(1, n_moves / 4));
+        f.delta = std::uint32_t(std::max(1, n_moves));
+        return f;
     }
 
-    Key key(const Node& n) {
+    Key key(const Node& n, bool = true) {
         Key sum{0, 0};
         const auto add = [&](Key k) { sum.place += mix(k.place), sum.check += mix(k.check); };
         for (const Part& part : n.parts) add(part.keys[!n.left]);
         for (Value v : n.values) add(key_of(n.left ? v : values_.negative(v)));
         add(key_of_rest(n.left ? n.rest : negative(n.rest)));
         return sum;
-    }
-
-    // How many moves the player to move has.
-    int moves(const Node& n) {
-        int sum = 0;
-        for (const Part& part : n.parts) sum += moves(part, n.left);
-        for (Value v : n.values) sum += int(options(v, n.left).size());
-        return sum + int(options(value_of_rest(n), n.left).size());
     }
 
     // f(edge, the node it leads to) for every move that is worth trying; until f says false.
@@ -142,6 +143,22 @@ public:
     std::size_t memory() const { return values_.memory(); }
 
 private:
+    // Whether the player to move wins, where that can be told without searching.
+    std::optional<bool> winner_known(const Node& n) {
+        if (n.parts.size()) return {};
+        if (n.values.size() == 0) return wins_rest(n);
+        if (const auto by_stops = decided_by_stops(n)) return by_stops;
+        return decided_by_weights(n);
+    }
+
+    // How many moves the player to move has.
+    int moves(const Node& n) {
+        int sum = 0;
+        for (const Part& part : n.parts) sum += moves(part, n.left);
+        for (Value v : n.values) sum += int(options(v, n.left).size());
+        return sum + int(options(value_of_rest(n), n.left).size());
+    }
+
     static constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;
 
     // Parts of how many cells get a value: so many that there are few of them, up to symmetry. In one row there are few
@@ -278,8 +295,9 @@ private:
         return value_keys_[place];
     }
     static Key key_of_rest(const NumberUpStar& v) {
-        const std::uint64_t all = (std::uint64_t(v.number.units) * golden + std::uint64_t(std::uint32_t(v.ups))) * golden +
-                                  std::uint64_t(v.nimber);
+        const std::uint64_t all =
+            (std::uint64_t(v.number.units) * golden + std::uint64_t(std::uint32_t(v.ups))) * golden +
+            std::uint64_t(v.nimber);
         return {mix(all ^ 0x510e527fade682d1), mix(all + 0x9b05688c2b3e6c1f)};
     }
 
@@ -291,5 +309,15 @@ private:
     std::vector<Key> value_keys_;       // by value
     std::vector<std::int16_t> weights_; // by value: its atomic weight
 };
+
+// Values take at most a quarter of the memory, over all threads.
+template <FallsApart G>
+Expected<Solution<MoveOf<G>>> solve_sum(const G& g, const PositionOf<G>& p, const SolveLimits& limits,
+                                        const SolveReport& report, const std::atomic<bool>& stop) {
+    SolveLimits of_values = limits;
+    of_values.memory_mb = std::max<std::size_t>(1, limits.memory_mb / 4 / std::size_t(limits.threads));
+    const auto tree = [&] { return std::make_unique<SumTree<G>>(g, of_values, stop); };
+    return Prover<G, SumTree<G>>(g, tree, p, limits, report, stop).run();
+}
 
 }
