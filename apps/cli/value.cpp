@@ -114,11 +114,11 @@ void value_of_text(const ValueOptions& o) {
     const Value g = need(parse_value(values, o.of));
     const auto v = described(values, g);
     if (!v) fail("the value is unknown: the limits were too narrow", 1);
+    if (o.thermograph) save_thermograph(*o.thermograph, v);
     if (o.json)
         fmt::print("{}\n", to_json(*v));
     else
         print(*v, o.ascii);
-    if (o.thermograph) save_thermograph(*o.thermograph, v);
 }
 
 void value(ValueOptions o) {
@@ -131,11 +131,11 @@ void value(ValueOptions o) {
     }
     const auto session = o.place.open().session;
     const ValueView view = need(session->value(o.limits, interrupted()));
+    if (o.thermograph) save_thermograph(*o.thermograph, view.sum);
     if (o.json)
         print_json(view);
     else
         print(view, o.ascii);
-    if (o.thermograph) save_thermograph(*o.thermograph, view.sum);
 }
 
 }
