@@ -43,6 +43,15 @@ template <class W> struct Blocco {
         });
     }
 
+    // One for each piece of the group that the moved piece ends in, itself included.
+    int count(const Position& p) const {
+        int n = 0;
+        links.pairs(p.mine[plain], p.theirs[plain], [&](const W& from, int step) {
+            for (Cell c : each{from}) n += tavoliere::count(group_after(p, c, Cell(c + step)));
+        });
+        return n;
+    }
+
     Position after(Position p, Move m) const {
         const W group = m.mark == nowhere ? W{} : group_after(p, m.from, m.to);
         capture(p, m);
@@ -68,12 +77,25 @@ template <class W> struct Blocco {
 
     // As in Clobber: pieces that a chain connects with a possible move, and more those that can move now.
     int estimate(const Position& p) const {
-        const W movable = links.beside(p.mine[plain], p.theirs[plain]) | links.beside(p.theirs[plain], p.mine[plain]);
+        const W movable = movable_in(p);
         const W live = links.flood(movable, p.taken());
         const auto lead = [&](const W& set) {
             return tavoliere::count(p.mine[plain] & set) - tavoliere::count(p.theirs[plain] & set);
         };
         return 100 * lead(live) + 20 * lead(movable);
+    }
+
+    W movable_in(const Position& p) const {
+        return links.beside(p.mine[plain], p.theirs[plain]) | links.beside(p.theirs[plain], p.mine[plain]);
+    }
+
+    // What no chain of pieces connects with a possible move stays as it is, marks and all: a move changes pieces and marks
+    // of touching pieces only.
+    Position essence(Position p) const {
+        const W live = links.flood(movable_in(p), p.taken());
+        for (auto* side : {&p.mine, &p.theirs})
+            for (W& plane : *side) plane &= live;
+        return p;
     }
 
     Path path(Move m) const {
