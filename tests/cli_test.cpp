@@ -1,5 +1,6 @@
 // The program from outside: what it prints, and how it fails.
 #include "program.hpp"
+#include "solve/file.hpp"
 #include "support.hpp"
 #include <cstdlib>
 #include <fstream>
@@ -46,6 +47,8 @@ TEST(Program, RefusesWhatItDoesNotKnow) {
                                                {"analyse", "ataxx", "--time", "0"},
                                                {"analyse", "ataxx", "--lines", "0"},
                                                {"analyse", "ataxx", "--hash", "99999999"},
+                                               {"solve", "ataxx", "--method", "magic"},
+                                               {"verify"},
                                                {"play"},
                                                {"play", "ataxx", "--x", "nobody"},
                                                {"check", "chess"},
@@ -146,6 +149,55 @@ TEST(Program, SpeaksJson) {
 
     const auto solved = lines(run({"analyse", "clobber:size=2x2", "--json"}).out);
     EXPECT_EQ(solved.at(solved.size() - 2).at("score").at("win").as_int64(), 3);
+}
+
+// Who wins, a proof of it, and what the rules say of the proof.
+TEST(Program, SolvesAndVerifies) {
+    const std::string proof = folder() / "clobber.proof", checkpoint = folder() / "clobber.checkpoint";
+    const auto solved = run({"solve", "clobber:size=3x4", "--proof", proof});
+    EXPECT_EQ(solved.status, 0) << solved.err;
+    EXPECT_TRUE(solved.out.starts_with("loss, best ")) << solved.out;
+    const auto verified = run({"verify", proof});
+    EXPECT_EQ(verified.status, 0) << verified.err;
+    EXPECT_TRUE(verified.out.starts_with("proved: win for o, ")) << verified.out;
+    const auto json = lines(run({"verify", proof, "--json"}).out).at(0).as_object();
+    EXPECT_EQ(json.at("claim").as_string(), "win for o");
+    EXPECT_EQ(json.at("variant").as_string(), "clobber:size=3x4");
+
+    // Cut or changed it is no proof; whole and false it proves nothing.
+    const std::string text = slurp(proof), broken = folder() / "broken.proof";
+    for (const std::string& wrong :
+         {std::string("nonsense"), text.substr(0, text.size() / 2), text + "\n", std::string()}) {
+        std::ofstream(broken) << wrong;
+        expect_one_line_refusal(run({"verify", broken}));
+    }
+    expect_one_line_refusal(run({"verify", folder() / "nothing.proof"}));
+    expect_one_line_refusal(run({"verify", folder()}));
+    Checksum sum;
+    const std::string claim = "tavoliere proof 1\nvariant clobber:size=3x4\nposition xox/oxo/xox/oxo o\nvalue win\n"
+                              "strategy o wins\n";
+    sum.add(claim.data(), claim.size());
+    char end[32];
+    std::snprintf(end, sizeof end, "end %016llx\n", static_cast<unsigned long long>(sum.value()));
+    std::ofstream(broken) << claim << end;
+    const auto unproved = run({"verify", broken});
+    EXPECT_EQ(unproved.status, 1);
+    EXPECT_TRUE(unproved.err.starts_with("tavoliere: not proved: ")) << unproved.err;
+    EXPECT_EQ(std::count(unproved.err.begin(), unproved.err.end(), '\n'), 1);
+
+    // What ends without an answer leaves a checkpoint; another search does not take it.
+    const auto unknown =
+        run({"solve", "clobber:size=8x8", "--time", "0.1", "--memory", "16", "--checkpoint", checkpoint, "--json"});
+    EXPECT_EQ(unknown.status, 0) << unknown.err;
+    const auto answer = lines(unknown.out).at(0).as_object();
+    EXPECT_EQ(answer.at("value").as_string(), "unknown");
+    EXPECT_EQ(answer.at("why").as_string(), "time");
+    EXPECT_GE(answer.at("seconds").as_double(), 0.1);
+    expect_one_line_refusal(run({"solve", "clobber:size=4x4", "--memory", "16", "--checkpoint", checkpoint}));
+    EXPECT_EQ(run({"solve", "clobber:size=8x8", "--time", "0.1", "--memory", "16", "--checkpoint", checkpoint}).status,
+              0);
+    expect_one_line_refusal(run({"solve", "clobber:size=3x3", "--proof", "/nowhere/at/all.proof"}));
+    expect_one_line_refusal(run({"solve", "clobber:size=3x3", "--method", "alphabeta", "--proof", proof}));
 }
 
 // Every page is there in both languages, with pictures that the program draws from the positions it names.

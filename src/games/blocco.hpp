@@ -43,6 +43,15 @@ template <class W> struct Blocco {
         });
     }
 
+    // One for each piece of the group that the moved piece ends in, itself included.
+    int count(const Position& p) const {
+        int n = 0;
+        links.pairs(p.mine[plain], p.theirs[plain], [&](const W& from, int step) {
+            for (Cell c : each{from}) n += tavoliere::count(group_after(p, c, Cell(c + step)));
+        });
+        return n;
+    }
+
     Position after(Position p, Move m) const {
         const W group = m.mark == nowhere ? W{} : group_after(p, m.from, m.to);
         capture(p, m);
@@ -87,6 +96,9 @@ template <class W> struct Blocco {
     template <class F> void split(const Position& p, F f) const {
         links.each_component(movable_in(p), p.taken(), [&](const W& part) { f(only(p, part)); });
     }
+
+    // What no chain of pieces connects with a possible move stays as it is, marks and all.
+    Position essence(const Position& p) const { return only(p, links.flood(movable_in(p), p.taken())); }
 
     Path path(Move m) const {
         if (m.mark == nowhere) return {m.from, m.to};

@@ -61,7 +61,7 @@ Expected<CheckpointHead> load_checkpoint(const std::string& path, const Checkpoi
     const auto number = [](const std::optional<std::string>& text, auto& value) {
         return text && std::from_chars(text->data(), text->data() + text->size(), value).ec == std::errc();
     };
-    CheckpointHead head;
+    CheckpointHead head = expected;
     std::uint64_t buckets = 0;
     const auto variant = field("variant"), position = field("position");
     if (!variant || !position || !number(field("buckets"), buckets) || !number(field("nodes"), head.nodes) ||

@@ -90,6 +90,10 @@ public:
         store(worst->data, data);
     }
 
+    void clear() { // while nobody uses it
+        std::fill_n(buckets_, size_, Bucket{});
+        used_ = 0;
+    }
     std::size_t bytes() const { return used_.load(std::memory_order_relaxed) * sizeof(Entry); } // of entries in use
     std::size_t size() const { return size_; }                                                  // in buckets
     Bucket read(std::size_t i) const {

@@ -162,15 +162,25 @@ private:
         const std::uint8_t mover = root_.turn, other = std::uint8_t(1 - mover);
         for (const std::uint8_t player : {mover, other}) {
             if (value != 0 && player != (value > 0 ? mover : other)) continue;
+            const Outcome outcome = write_strategy_of(player, value, *file);
+            if (outcome != Outcome::found) return none + why_not(outcome);
+        }
+        if (auto written = end_certificate(*file); !written) return none + written.error().text;
+        return {};
+    }
+    // A table that forgot may have found positions again by way of others that rest on them. Then once more from nothing.
+    Outcome write_strategy_of(std::uint8_t player, int value, WholeFile& file) {
+        for (bool again : {false, true}) {
+            if (again) table_.clear(), search_.ask(root_, player == root_.turn);
             Finder finder(g, search_, player, true, strategy_bytes());
             finder_ = &finder;
             const Outcome outcome = value ? finder.win(root_) : finder.hold(root_);
             finder_ = nullptr;
-            if (outcome != Outcome::found) return none + why_not(outcome);
-            write_strategy(*file, g, player ? 'o' : 'x', value != 0, finder);
+            if (outcome == Outcome::circular && !again) continue;
+            if (outcome == Outcome::found) write_strategy(file, g, player ? 'o' : 'x', value != 0, finder);
+            return outcome;
         }
-        if (auto written = end_certificate(*file); !written) return none + written.error().text;
-        return {};
+        return Outcome::circular;
     }
     std::string why_not(Outcome outcome) const {
         if (outcome == Outcome::gave_up)

@@ -62,8 +62,8 @@ public:
     const Move& move(std::size_t i) const { return moves_[order_[i]]; }
     std::uint64_t positions_seen() const { return set_.size(); }
     std::size_t bytes() const {
-        return set_.bytes() + state_.capacity() * (sizeof(State) + sizeof(Move) + 2 * sizeof(std::uint32_t)) +
-               links_.capacity() * sizeof(Link) + replies_.capacity() * sizeof(std::uint32_t);
+        return set_.bytes() + state_.capacity() * (sizeof(State) + sizeof(Move) + sizeof(std::uint32_t)) +
+               links_.capacity() * sizeof(Link) + (replies_.capacity() + order_.capacity()) * sizeof(std::uint32_t);
     }
 
     // He wins from `root`, and the table said so.
@@ -251,10 +251,11 @@ template <Game G> bool StrategyFinder<G>::takes(std::uint32_t n, const Move& m) 
         search_.learn(q, true, Facts::decided(Facts::won, Facts::most));
         return false;
     }
-    for (const std::uint32_t r : replies_) {
-        links_.push_back({n, sources_[r]});
-        sources_[r] = std::uint32_t(links_.size() - 1);
-    }
+    if constexpr (goes_round<G>) // elsewhere nothing is ever refuted
+        for (const std::uint32_t r : replies_) {
+            links_.push_back({n, sources_[r]});
+            sources_[r] = std::uint32_t(links_.size() - 1);
+        }
     state_[n] = settled, moves_[n] = m;
     return true;
 }

@@ -1,0 +1,83 @@
+// Sums of games: known outcomes, and those that two other programs found.
+#include "support.hpp"
+
+namespace tavoliere {
+namespace {
+
+SolutionView solved(Session& s, Method method, int threads = 1) {
+    SolveLimits limits;
+    limits.method = method;
+    limits.memory_mb = 64;
+    limits.threads = threads;
+    const auto found = s.solve(limits, [](const SolveProgress&) {}, never);
+    EXPECT_TRUE(found) << found.error().text;
+    return found.value_or(SolutionView{});
+}
+bool wins(const std::string& variant, int threads = 1) {
+    const auto found = solved(*opened(variant), Method::sums, threads);
+    EXPECT_TRUE(found.value) << variant;
+    return found.value == 1;
+}
+std::string clobber(int columns, int rows) {
+    return "clobber:size=" + std::to_string(columns) + "x" + std::to_string(rows);
+}
+
+// The first player loses 2 x n exactly for n divisible by 3, 3 x n from 3 on exactly for even n, and (xo)^n for n = 3 alone.
+TEST(Sums, KnownClobberBoards) {
+    for (int n = 2; n <= 11; ++n) EXPECT_EQ(wins(clobber(n, 2)), n % 3 != 0) << n;
+    for (int n = 3; n <= 6; ++n) EXPECT_EQ(wins(clobber(n, 3)), n % 2 != 0) << n;
+    EXPECT_TRUE(wins(clobber(4, 4)));
+    for (int n = 1; n <= 20; ++n) EXPECT_EQ(wins(clobber(2 * n, 1)), n != 3) << n;
+}
+
+// The first player wins all of these.
+TEST(Sums, KnownBloccoBoards) {
+    for (const char* size : {"2x1", "4x1", "6x1", "8x1", "10x1", "2x2", "2x3", "2x4", "2x5", "2x6", "3x3", "3x4"})
+        EXPECT_TRUE(wins("blocco:size=" + std::string(size))) << size;
+}
+
+// tests/data/clobber-outcomes.json, from MCGS and SEGClobber.
+TEST(Sums, AgreeWithTwoOtherSolvers) {
+    int asked = 0;
+    for (const auto& row : test_data("clobber-outcomes.json")) {
+        const auto s = opened(text_of(row.at("game")), text_of(row.at("position")));
+        const auto found = solved(*s, Method::sums);
+        ASSERT_EQ(found.value, text_of(row.at("value")) == "win" ? 1 : -1) << text_of(row.at("position"));
+        // The best move, where there is one, leaves a lost position.
+        if (*found.value < 0 || ++asked % 8) continue;
+        ASSERT_TRUE(found.best) << text_of(row.at("position"));
+        ASSERT_TRUE(s->play(*found.best));
+        EXPECT_EQ(solved(*s, Method::sums).value, -1) << text_of(row.at("position")) << " " << *found.best;
+    }
+    EXPECT_GT(asked, 100);
+}
+
+// Proof-number search on positions knows nothing of parts and values.
+TEST(Sums, AgreeWithProofs) {
+    for (const char* variant : {"clobber:size=4x3", "clobber:size=9x1", "blocco:size=3x3", "blocco:size=7x1"}) {
+        const auto s = opened(variant);
+        for (int ply = 0; !s->result(); ++ply) {
+            const auto sums = solved(*s, Method::sums), proof = solved(*s, Method::proof);
+            EXPECT_EQ(sums.value, proof.value) << variant << " " << s->position();
+            const auto moves = s->moves();
+            ASSERT_TRUE(s->play(moves[std::size_t(ply) * 7 % moves.size()].text));
+        }
+    }
+}
+
+TEST(Sums, WithSeveralThreads) {
+    EXPECT_FALSE(wins(clobber(9, 2), 3));
+    EXPECT_TRUE(wins(clobber(5, 4), 2));
+}
+
+TEST(Sums, WriteNoProof) {
+    SolveLimits limits;
+    limits.method = Method::sums;
+    limits.proof = "never-written.proof";
+    const auto found = opened("clobber:size=3x3")->solve(limits, [](const SolveProgress&) {}, never);
+    ASSERT_FALSE(found);
+    EXPECT_NE(found.error().text.find("writes no proof"), std::string::npos);
+}
+
+}
+}
