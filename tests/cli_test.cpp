@@ -119,13 +119,15 @@ TEST(Program, HelpHasExamples) {
     }
 }
 
+// A JSON value a line.
+std::vector<boost::json::value> lines(const std::string& text) {
+    std::vector<boost::json::value> all;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) all.push_back(boost::json::parse(line));
+    return all;
+}
+
 TEST(Program, SpeaksJson) {
-    const auto lines = [](const std::string& text) {
-        std::vector<boost::json::value> all;
-        std::istringstream in(text);
-        for (std::string line; std::getline(in, line);) all.push_back(boost::json::parse(line));
-        return all;
-    };
     EXPECT_EQ(lines(run({"games", "--json"}).out).size(), games().size());
 
     const auto moves =

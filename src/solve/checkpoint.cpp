@@ -8,13 +8,20 @@ namespace {
 
 constexpr std::string_view beginning = "tavoliere checkpoint 1";
 
-struct Run { // of buckets: `skip` empty ones, then `count` that follow
-    std::uint64_t skip = 0, count = 0;
+// How many empty buckets come next, and which entries the bucket after them has, bit k for entry k; with none only the skip.
+struct Step {
+    std::uint32_t word;
+    static constexpr std::uint32_t longest = (1u << 28) - 1;
+    static Step to(std::uint32_t skip, unsigned entries) { return {skip << 4 | entries}; }
+    std::uint32_t skip() const { return word >> 4; }
+    bool has(unsigned k) const { return word >> k & 1; }
+    bool has_any() const { return word & 15; }
 };
-constexpr std::size_t longest_run = 4096;
 
-bool is_empty(const ProofTable::Bucket& b) {
-    return std::all_of(std::begin(b.entries), std::end(b.entries), [](const auto& e) { return e.data == 0; });
+unsigned entries_of(const ProofTable::Bucket& b) {
+    unsigned mask = 0;
+    for (unsigned k = 0; k < 4; ++k) mask |= unsigned(b.entries[k].data != 0) << k;
+    return mask;
 }
 
 }
@@ -25,24 +32,24 @@ Expected<void> save_checkpoint(const std::string& path, const CheckpointHead& he
     file->write(std::string(beginning) + "\nvariant " + head.variant + "\nposition " + head.position + "\nbuckets " +
                 std::to_string(table.size()) + "\nnodes " + std::to_string(head.nodes) + "\nseconds " +
                 std::to_string(head.seconds) + "\n");
-    std::vector<ProofTable::Bucket> run;
-    Run next;
-    const auto flush = [&] {
-        next.count = run.size();
+    std::uint32_t skip = 0;
+    const auto step = [&](unsigned entries) {
+        const Step next = Step::to(skip, entries);
         file->write(&next, sizeof next);
-        file->write(run.data(), run.size() * sizeof run[0]);
-        run.clear();
-        next = {};
+        skip = 0;
     };
     for (std::size_t i = 0; i < table.size(); ++i) {
         const ProofTable::Bucket b = table.read(i);
-        if (run.size() == longest_run || (is_empty(b) && !run.empty())) flush();
-        if (is_empty(b))
-            ++next.skip;
-        else
-            run.push_back(b);
+        const unsigned entries = entries_of(b);
+        if (!entries) {
+            if (++skip == Step::longest) step(0);
+            continue;
+        }
+        step(entries);
+        for (unsigned k = 0; k < 4; ++k)
+            if (entries >> k & 1) file->write(&b.entries[k], sizeof b.entries[k]);
     }
-    flush();
+    if (skip) step(0);
     const std::uint64_t sum = file->checksum();
     file->write(&sum, sizeof sum);
     return file->finish();
@@ -73,17 +80,16 @@ Expected<CheckpointHead> load_checkpoint(const std::string& path, const Checkpoi
     if (buckets != table.size())
         return wrong("it was made with another --memory, about " +
                      std::to_string((buckets * sizeof(ProofTable::Bucket) >> 20) + 1) + " MB for the table");
-    std::vector<ProofTable::Bucket> run;
     for (std::uint64_t at = 0; at < buckets;) {
-        Run next;
-        if (!file->read(&next, sizeof next) || next.skip > buckets - at || next.count > buckets - at - next.skip ||
-            next.count > longest_run)
-            return wrong("it is broken, or cut off");
-        run.resize(next.count);
-        if (!file->read(run.data(), run.size() * sizeof run[0])) return wrong("it is cut off");
-        at += next.skip;
-        for (const auto& b : run) table.write(at++, b);
-        if (next.skip + next.count == 0) return wrong("it is broken");
+        Step step{};
+        if (!file->read(&step, sizeof step)) return wrong("it is cut off");
+        at += step.skip();
+        if (step.word == 0 || at > buckets || (step.has_any() && at == buckets)) return wrong("it is broken");
+        if (!step.has_any()) continue;
+        ProofTable::Bucket b{};
+        for (unsigned k = 0; k < 4; ++k)
+            if (step.has(k) && !file->read(&b.entries[k], sizeof b.entries[k])) return wrong("it is cut off");
+        table.write(at++, b);
     }
     const std::uint64_t sum = file->checksum();
     std::uint64_t said = 0;

@@ -6,7 +6,8 @@
 //     buckets N                the table's size, which the memory limit decides
 //     nodes N
 //     seconds N
-//     (bytes) skip, count, then `count` buckets; again until skip + count reach N; a checksum of all before
+//     (bytes) for each bucket that is not empty a word of 32 bits, how many empty ones come before it and which
+//             entries it has, and those entries; then a checksum of all before
 //
 // Numbers as this machine has them: a checkpoint is not for another one.
 #pragma once
