@@ -12,6 +12,8 @@
 //   int estimate(p)                        a guess at the value for the player to move, in hundredths of a piece
 //   int gain(p, m)                         what m looks like before any search, in the same unit: the order of moves; without
 //                                          it, by how much the estimate after m is better
+//   int soonest(p)                         of a game that is not over: 1 if the mover wins with this move, else a bound above
+//                                          1, no more than the plies that a win of his takes; for solving
 //   Position essence(p)                    p without all that cannot matter any more, and with the same list of moves:
 //                                          positions with the same essence are one to the search
 //   void also(p, m, ways)                  other ways to show m with a hand

@@ -95,9 +95,10 @@ public:
     virtual ThoughtView think(const Limits& limits, const std::function<void(const ThoughtView&)>& report,
                               const std::atomic<bool>& stop) = 0;
     // Solve the position now, as it stands: the moves played before do not count. Stops within 50 ms of `stop`. An error
-    // where the game cannot be solved as the limits ask, or where a file cannot be used.
+    // where the game cannot be solved as the limits ask, or where a file cannot be used. What was proved is kept for the
+    // next call on this session.
     virtual Expected<SolutionView> solve(const SolveLimits& limits, const SolveReport& report,
-                                         const std::atomic<bool>& stop) const = 0;
+                                         const std::atomic<bool>& stop) = 0;
     virtual std::unique_ptr<Session> copy() const = 0; // same game, position and history; nothing shared
 
     // Random games from here: `games` of them, or as many as were played when `stop` came.

@@ -109,9 +109,10 @@ public:
     }
 
     Expected<SolutionView> solve(const SolveLimits& limits, const SolveReport& report,
-                                 const std::atomic<bool>& stop) const override {
+                                 const std::atomic<bool>& stop) override {
         const auto judge_by = network();
-        const auto found = tavoliere::solve<G>(g(), {judge_by.get(), parameters()}, now(), limits, report, stop);
+        const Knowledge knowledge{judge_by.get(), parameters()};
+        const auto found = tavoliere::solve<G>(g(), knowledge, now(), limits, proved_, report, stop);
         if (!found) return std::unexpected(found.error());
         SolutionView view{found->method, found->value, found->why, {}, found->plies, found->nodes, found->seconds};
         if (found->best) view.best = move_text(g(), *found->best);
@@ -242,6 +243,7 @@ private:
     std::optional<std::shared_ptr<const Network>> network_; // nothing: the variant's own
     std::unique_ptr<TranspositionTable> memory_;
     std::size_t memory_mb_ = 0;
+    SolveMemory proved_;
 };
 
 // How a family of games is opened: its options made into rules on the narrowest words its board fits.
