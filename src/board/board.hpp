@@ -161,7 +161,7 @@ public:
         for (const Direction& d : directions_) found |= starts(d, set);
         return any(found);
     }
-    // The cells outside the set that make a row with it.
+    // The cells that make a row with the set, and those of the rows it has already.
     W completed_by(const W& set) const {
         W cells{};
         for (const Direction& d : directions_)
@@ -171,7 +171,7 @@ public:
                     if (i != missing) starts &= set >> (i * d.step);
                 cells |= starts << (missing * d.step);
             }
-        return cells & ~set;
+        return cells;
     }
     template <class F> void each_in(const W& set, F f) const {
         for (const Direction& d : directions_)

@@ -86,7 +86,7 @@ template <class W> struct Insert {
         const int left = rings - tavoliere::count(p.taken());
         if (left == 1) return wins_with_last(p) ? 1 : 2;
         const W cells = allowed(p);
-        if (any(fives.completed_by(p.mine[0]) & cells)) return 1;
+        if (any(fives.completed_by(p.mine[0]) & (cells | p.mine[0]))) return 1;
         // A ring that turns others may make a row that a single one does not.
         for (Cell c : each{cells}) {
             const W turned = intrusions(p, c);
