@@ -24,6 +24,7 @@
 //   int clock_limit                        the clock at which the game ends
 //   int most_moves                         the most moves it can have, if that is more than MoveList's standard
 //   bool repeats                           the third occurrence of a position is a draw
+//   bool solvable                          a solver is done in the time of a move or two, so thinking begins with it
 //   bool lopsided                          the board has marks of its own: turning it is another board
 //   int held(p, mine, kind)                pieces beside the board, where the position itself does not count them
 //   strokes()                              lines drawn on the board

@@ -23,7 +23,7 @@ template <class W> struct Insert {
     };
     static constexpr std::string_view letters = "xo", separator = "-";
     static constexpr std::array<std::string_view, 1> field_names{"LAST"};
-    static constexpr bool lopsided = true;
+    static constexpr bool lopsided = true, solvable = true;
     static constexpr int rings = 30, line_length = 5;
 
     Board<W> board;

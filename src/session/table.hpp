@@ -8,6 +8,7 @@
 #include "search/perft.hpp"
 #include "search/playout.hpp"
 #include "session/session.hpp"
+#include "solve/exact.hpp"
 #include "solve/solve.hpp"
 
 namespace tavoliere {
@@ -98,6 +99,16 @@ public:
         if (limits.monte_carlo) {
             const auto found = grow_tree<G>(g(), judge_by.get(), now(), limits, past(), hear, stop);
             return view_of(found, seconds);
+        }
+        if constexpr (requires { G::solvable; }) {
+            if (const auto to_solve = limits_to_solve_in(asked)) {
+                ExactThinker<G> thinker(g(), proved_.bounds_of(to_solve->memory_mb), *to_solve, stop);
+                if (const auto exact = thinker.think(now(), limits.lines)) {
+                    hear(*exact, thinker.seconds());
+                    return view_of(*exact, seconds);
+                }
+                if (limits.seconds > 0) limits.seconds = std::max(0.001, limits.seconds - thinker.seconds());
+            }
         }
         if (!memory_ || memory_mb_ != limits.hash_mb) {
             memory_ = std::make_unique<TranspositionTable>(limits.hash_mb);
