@@ -11,6 +11,7 @@ struct SolveOptions {
     Place place;
     SolveLimits limits;
     std::string method;
+    bool each = false;
     bool json = false;
 };
 
@@ -40,10 +41,37 @@ void print(const SolutionView& s, bool json) {
     fmt::print("\n{}: {} nodes, {:.2f} s\n", name(s.method), s.nodes, s.seconds);
 }
 
+// A move's value is the opposite of its position's, and what it leads to ends a ply later.
+SolutionView value_of_move(Session& session, const std::string& move, const SolveLimits& limits) {
+    need(session.play(move));
+    SolutionView found = need(session.solve(limits, show_progress, interrupted()));
+    session.undo();
+    if (found.value) found.value = -*found.value;
+    if (found.plies) ++*found.plies;
+    found.best = move;
+    return found;
+}
+
+// Every legal move, in the order of the list, a line each.
+void solve_each(Session& session, const SolveOptions& o) {
+    for (const auto& m : session.moves()) {
+        if (interrupted().load()) return;
+        const SolutionView s = value_of_move(session, m.text, o.limits);
+        if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r\33[K");
+        if (o.json)
+            print(s, true);
+        else
+            fmt::print("{}  {}{}\n", m.text, s.value ? value_names[*s.value + 1] : "unknown",
+                       s.plies && *s.plies ? fmt::format(" in {}", *s.plies) : "");
+        std::fflush(stdout);
+    }
+}
+
 void solve(SolveOptions o) {
     const auto session = o.place.open().session;
     for (std::size_t i = 0; i < method_names.size(); ++i)
         if (o.method == method_names[i]) o.limits.method = Method(i);
+    if (o.each) return solve_each(*session, o);
     const SolutionView found = need(session->solve(o.limits, show_progress, interrupted()));
     if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r\33[K");
     print(found, o.json);
@@ -69,10 +97,17 @@ void add_solve(CLI::App& app) {
     command->add_option("--checkpoint", o->limits.checkpoint,
                         "a file that is written every few minutes and at the end where nothing was found, and that the "
                         "same command goes on from");
-    command->add_flag("--json", o->json, "one JSON object");
+    command
+        ->add_option(
+            "--patience", o->limits.patience,
+            "how many times the work of finding the value the distance may cost, beyond a few seconds; 0: none")
+        ->check(between(0, 1e9))
+        ->capture_default_str();
+    command->add_flag("--each", o->each, "the value of every legal move, a line each");
+    command->add_flag("--json", o->json, "one JSON object; with --each, one a line");
     command->footer("The value is that of the player to move. A game that can go round in circles for ever is a draw.\n"
                     "Ctrl-C ends it with what is known. A game with a clock is solved as if it had none.\n"
-                    "Examples:\n  tavoliere solve clobber:size=4x4\n"
+                    "Examples:\n  tavoliere solve clobber:size=4x4\n  tavoliere solve insert --each --patience 0\n"
                     "  tavoliere solve clobber:size=4x5 --proof clobber.proof && tavoliere verify clobber.proof\n"
                     "  tavoliere solve insert --position \"6/6/6/6/6/6 x -\" --time 60 --json");
     command->callback([o] { solve(*o); });

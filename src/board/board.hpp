@@ -170,6 +170,18 @@ public:
         for (const Direction& d : directions_) found |= starts(d, set);
         return any(found);
     }
+    // The cells that make a row with the set, and those of the rows it has already.
+    W completed_by(const W& set) const {
+        W cells{};
+        for (const Direction& d : directions_)
+            for (int missing = 0; missing < length_; ++missing) {
+                W starts = d.fits;
+                for (int i = 0; i < length_; ++i)
+                    if (i != missing) starts &= set >> (i * d.step);
+                cells |= starts << (missing * d.step);
+            }
+        return cells;
+    }
     template <class F> void each_in(const W& set, F f) const {
         for (const Direction& d : directions_)
             for (Cell c : each{starts(d, set)}) f(d.rows[c]);

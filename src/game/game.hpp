@@ -12,6 +12,8 @@
 //   int estimate(p)                        a guess at the value for the player to move, in hundredths of a piece
 //   int gain(p, m)                         what m looks like before any search, in the same unit: the order of moves; without
 //                                          it, by how much the estimate after m is better
+//   int soonest(p)                         of a game that is not over: 1 if the mover wins with this move, else a bound above
+//                                          1, no more than the plies that a win of his takes; for solving
 //   Position essence(p)                    p without all that cannot matter any more, and with the same list of moves:
 //                                          positions with the same essence are one to the search
 //   void split(p, f)                       f(part) for each independent part of p in which there is still a move: see
@@ -25,6 +27,7 @@
 //   int most_moves                         the most moves it can have, if that is more than MoveList's standard
 //   bool decisive                          no game of it is ever drawn: whoever cannot win loses
 //   bool repeats                           the third occurrence of a position is a draw
+//   bool solvable                          a solver is done in the time of a move or two, so thinking begins with it
 //   bool lopsided                          the board has marks of its own: turning it is another board
 //   int held(p, mine, kind)                pieces beside the board, where the position itself does not count them
 //   strokes()                              lines drawn on the board

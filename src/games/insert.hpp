@@ -23,13 +23,14 @@ template <class W> struct Insert {
     };
     static constexpr std::string_view letters = "xo", separator = "-";
     static constexpr std::array<std::string_view, 1> field_names{"LAST"};
-    static constexpr bool lopsided = true;
+    static constexpr bool lopsided = true, solvable = true;
     static constexpr int rings = 30, line_length = 5;
 
     Board<W> board;
     Rays<W> rays;
     Links<W> links;
-    std::vector<W> along; // for each cell the cells on its lines
+    std::vector<W> along;                 // for each cell the cells on its lines
+    std::array<std::vector<W>, 4> beside; // for each axis, by cell, the two on either side; none at the edge
     Rows<W> fives;
     std::array<std::uint8_t, 36> lines;
 
@@ -41,6 +42,12 @@ template <class W> struct Insert {
             for (int axis = 0; axis < 4; ++axis)
                 if (s.lines[c] >> axis & 1) cells |= rays(c, direction[axis]) | rays(c, rays.opposite(direction[axis]));
             along.push_back(cells);
+            for (int d = 0; d < 4; ++d) {
+                const W &one = rays(c, d), &other = rays(c, rays.opposite(d));
+                const bool inside = any(one) && any(other);
+                beside[std::size_t(d)].push_back(
+                    inside ? bit<W>(rays.next(c, d)) | bit<W>(rays.next(c, rays.opposite(d))) : W{});
+            }
         }
     }
 
@@ -58,8 +65,7 @@ template <class W> struct Insert {
 
     Position after(Position p, Move m) const {
         p.mine[0] |= bit<W>(m.at);
-        W turned{};
-        for (int d = 0; d < Rays<W>::directions / 2; ++d) turned |= intrusion(p, m.at, d);
+        const W turned = intrusions(p, m.at);
         p.mine[0] |= turned;
         p.theirs[0] &= ~turned;
         p.number[0] = m.at;
@@ -72,6 +78,21 @@ template <class W> struct Insert {
         if (tavoliere::count(p.taken()) < rings) return {};
         const int lead = largest_group(p.mine[0]) - largest_group(p.theirs[0]);
         return Verdict{std::int8_t((lead > 0) - (lead < 0)), std::int16_t(std::abs(lead)), "group"};
+    }
+
+    // A row of five is made by its own mover, so another one takes him two plies more; with two rings left the last one is
+    // the opponent's, and the groups may make the mover win by it.
+    int soonest(const Position& p) const {
+        const int left = rings - tavoliere::count(p.taken());
+        if (left == 1) return wins_with_last(p) ? 1 : 2;
+        const W cells = allowed(p);
+        if (any(fives.completed_by(p.mine[0]) & (cells | p.mine[0]))) return 1;
+        // A ring that turns others may make a row that a single one does not.
+        for (Cell c : each{cells}) {
+            const W turned = intrusions(p, c);
+            if (any(turned) && fives.any_in(p.mine[0] | bit<W>(c) | turned)) return 1;
+        }
+        return left == 2 ? 2 : 3;
     }
 
     W figures(const Position& p) const { return fives.cells_in(p.theirs[0]); } // rows of five
@@ -153,6 +174,23 @@ private:
         if (p.number[0] == nowhere) return empty;
         const W forced = along[p.number[0]] & empty;
         return any(forced) ? forced : empty;
+    }
+
+    bool wins_with_last(const Position& p) const {
+        for (Cell c : each{allowed(p)})
+            if (const auto verdict = this->verdict(after(p, {c})); verdict && verdict->outcome < 0) return true;
+        return false;
+    }
+
+    // All rings that a ring at `at` turns.
+    W intrusions(const Position& p, Cell at) const {
+        W turned{};
+        const W taken = p.taken();
+        for (int d = 0; d < 4; ++d) {
+            const W& both = beside[std::size_t(d)][at];
+            if (any(both) && (taken & both) == both) turned |= intrusion(p, at, d);
+        }
+        return turned;
     }
 
     // The two rings that end the mover's row through `at` along direction d, if the opponent's rings end it at both sides.

@@ -111,9 +111,10 @@ public:
     virtual ThoughtView think(const Limits& limits, const std::function<void(const ThoughtView&)>& report,
                               const std::atomic<bool>& stop) = 0;
     // Solve the position now, as it stands: the moves played before do not count. Stops within 50 ms of `stop`. An error
-    // where the game cannot be solved as the limits ask, or where a file cannot be used.
+    // where the game cannot be solved as the limits ask, or where a file cannot be used. What was proved is kept for the
+    // next call on this session.
     virtual Expected<SolutionView> solve(const SolveLimits& limits, const SolveReport& report,
-                                         const std::atomic<bool>& stop) const = 0;
+                                         const std::atomic<bool>& stop) = 0;
     // The value of the position now as a sum of games. An error where the game's positions do not fall apart, or do not end by
     // one player having no move. Stops within 50 ms of `stop`.
     virtual Expected<ValueView> value(const SolveLimits& limits, const std::atomic<bool>& stop) const = 0;

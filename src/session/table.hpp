@@ -8,6 +8,7 @@
 #include "search/perft.hpp"
 #include "search/playout.hpp"
 #include "session/session.hpp"
+#include "solve/exact.hpp"
 #include "solve/parts.hpp"
 #include "solve/solve.hpp"
 
@@ -100,6 +101,16 @@ public:
             const auto found = grow_tree<G>(g(), judge_by.get(), now(), limits, past(), hear, stop);
             return view_of(found, seconds);
         }
+        if constexpr (requires { G::solvable; }) {
+            if (const auto to_solve = limits_to_solve_in(asked)) {
+                ExactThinker<G> thinker(g(), proved_.bounds_of(to_solve->memory_mb), *to_solve, stop);
+                if (const auto exact = thinker.think(now(), limits.lines)) {
+                    hear(*exact, thinker.seconds());
+                    return view_of(*exact, seconds);
+                }
+                if (limits.seconds > 0) limits.seconds = std::max(0.001, limits.seconds - thinker.seconds());
+            }
+        }
         if (!memory_ || memory_mb_ != limits.hash_mb) {
             memory_ = std::make_unique<TranspositionTable>(limits.hash_mb);
             memory_mb_ = limits.hash_mb;
@@ -110,11 +121,10 @@ public:
     }
 
     Expected<SolutionView> solve(const SolveLimits& asked, const SolveReport& report,
-                                 const std::atomic<bool>& stop) const override {
-        const auto judge_by = network();
+                                 const std::atomic<bool>& stop) override {
         SolveLimits limits = asked;
         limits.variant = variant_;
-        const auto found = tavoliere::solve<G>(g(), {judge_by.get(), parameters()}, now(), limits, report, stop);
+        const auto found = tavoliere::solve<G>(g(), now(), limits, proved_, report, stop);
         if (!found) return std::unexpected(found.error());
         SolutionView view{found->method, found->value, found->why, {}, found->plies, found->nodes, found->seconds, {}};
         if (found->best) view.best = move_text(g(), *found->best);
@@ -273,6 +283,7 @@ private:
     std::optional<std::shared_ptr<const Network>> network_; // nothing: the variant's own
     std::unique_ptr<TranspositionTable> memory_;
     std::size_t memory_mb_ = 0;
+    SolveMemory proved_;
 };
 
 // How a family of games is opened: its options made into rules on the narrowest words its board fits.

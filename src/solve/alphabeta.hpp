@@ -1,41 +1,317 @@
-// Solving by the playing search: deeper and deeper until no line ends in a guess.
+// Solving by alpha-beta to the end: no guess anywhere, every line ends in a finished game or in what the table has proved.
 //
-// Not for games that draw by repetition: there a value depends on the line that led to it, which the search's table does not
-// know. That is no matter for play and no proof.
+// A value is the mover's and says when as well as how: a win in n plies is won - n, a loss n - won, a draw 0. The search
+// answers one question at a time, whether a value is at least a bar, so each of its windows is empty and its answer one of
+// two. Asked without a distance (bar 1: is it a win? bar 0: is it a draw at least?) it goes to the end of the game; asked
+// whether it is a win within n plies it goes no deeper than n, for whatever comes later is below the bar.
+//
+// Which of these is cheap depends on the game. Some end quickly where one side errs (Attract), others last a fixed time
+// (Clobber, Insert). So both are tried in turn, with growing allowances: it costs at most a few times the better of them.
+//
+// Not for games that draw by repetition: there a value depends on the line that led to it, which the table does not know.
+// A game that a clock ends may last too long to go to its end; of it the first kind of question alone is asked.
 #pragma once
 #include "search/alphabeta.hpp"
+#include "solve/bounds_table.hpp"
 #include "solve/solution.hpp"
+#include <bit>
 
 namespace tavoliere {
 
 template <class G> inline constexpr bool can_search_to_the_end = !requires { G::repeats; };
 
+// The value of a move that leads to a position of value `v`.
+constexpr int value_of_move_to(int v) { return v > 0 ? 1 - v : v < 0 ? -1 - v : 0; }
+// A move falls short of `bar` exactly if it leads to a position of at least this value. (No value lies between a draw and
+// the longest win, so near 0 it is any win, or a draw.)
+constexpr int bar_after(int bar) { return bar > 1 ? -bar : bar == 1 ? 0 : bar == 0 ? 1 : 2 - bar; }
+
+// What is known of a value.
+struct ValueBounds {
+    int low = -won, high = won;
+
+    void narrow(int answer, int bar) {
+        if (answer >= bar)
+            low = std::max(low, answer);
+        else
+            high = std::min(high, answer);
+    }
+    std::optional<int> outcome() const { // win, draw or loss
+        if (low > 0) return 1;
+        if (high < 0) return -1;
+        if (low == 0 && high == 0) return 0;
+        return {};
+    }
+    std::optional<int> plies() const {
+        if (low != high || low == 0) return {};
+        return won - std::abs(low);
+    }
+};
+
+// One thread's search. Several share a table and otherwise know nothing of each other.
+template <Game G> class EndSearch {
+public:
+    using Position = PositionOf<G>;
+    using Move = MoveOf<G>;
+
+    // `clock_over`: asked every few thousand nodes, true from the moment the search must end.
+    EndSearch(const G& game, BoundsTable& shared, int number, std::function<bool()> clock_over)
+        : g(game), table(shared), thread(number), over(std::move(clock_over)), history(2 * history_size) {}
+
+    std::uint64_t nodes = 0;
+    std::atomic<std::uint64_t> counted{0}; // the same, for other threads to read, now and then
+
+    // The outcome, and the distance as well where it costs no more than `patience` times as much and ten million nodes.
+    ValueBounds settle(const Position& root, double patience) {
+        ValueBounds known;
+        for (std::uint64_t allowance = 10000; !known.outcome() && !over(); allowance *= 4) {
+            look_near(root, known, endless ? allowance / 4 : forever);
+            if (!known.outcome() && endless) look_to_the_end(root, known, allowance);
+        }
+        if (known.outcome().value_or(0) == 0 || patience <= 0) return known;
+        allow(std::uint64_t(patience * double(nodes)) + 10'000'000);
+        while (known.low < known.high) // shorter wins while there are any; longer losses likewise
+            if (!ask(root, known.low > 0 ? known.low + 1 : known.high, known)) break;
+        return known;
+    }
+
+    // The move that the table holds for a position, if it is still there.
+    std::optional<Move> best(const Position& p) {
+        Proved known;
+        if (!table.find(key_of(p), known) || known.move == no_move) return {};
+        list.clear();
+        g.moves(p, list);
+        if (known.move >= list.size()) return {};
+        return list[known.move];
+    }
+
+private:
+    static constexpr std::size_t history_size = std::size_t{1} << 12;
+    static constexpr std::uint64_t forever = ~std::uint64_t{0};
+    static constexpr bool endless = !requires { G::clock_limit; };
+
+    struct Child {
+        Position p;
+        std::uint64_t key;
+        int soonest; // see there
+        int order;   // the higher, the sooner tried
+        std::uint16_t place, at;
+    };
+
+    void allow(std::uint64_t more) { last_node = more > forever - nodes ? forever : nodes + more; }
+
+    // Narrows what is known by one answer. False: there was no time for it.
+    bool ask(const Position& root, int bar, ValueBounds& known) {
+        ended = false;
+        const int answer = search(root, key_of(root), soonest(root), 0, bar);
+        if (!ended) known.narrow(answer, bar);
+        return !ended;
+    }
+
+    // Is it won, is it lost within so many plies? Goes on where the last call stopped.
+    void look_near(const Position& root, ValueBounds& known, std::uint64_t allowance) {
+        for (allow(allowance); !known.outcome(); ++near) {
+            if (known.high >= won - near && !ask(root, won - near, known)) return;
+            if (known.low <= near - won && !ask(root, near + 1 - won, known)) return;
+        }
+    }
+    void look_to_the_end(const Position& root, ValueBounds& known, std::uint64_t allowance) {
+        allow(allowance);
+        if (known.high > 0 && !ask(root, 1, known)) return;
+        if (!known.outcome()) ask(root, 0, known);
+    }
+
+    // At least `bar`: a value that the position's is no less than. Below: one that it is no more than.
+    int search(const Position& p, std::uint64_t key, int soon, int ply, int bar) {
+        if (++nodes % 4096 == 0) {
+            counted.store(nodes, std::memory_order_relaxed);
+            ended = ended || over();
+        }
+        if (ended || (ended = nodes >= last_node)) return 0;
+        Proved known{1 - won, std::int16_t(won - soon), no_move, 0}; // not over yet: a loss takes a ply at least
+        if (Proved found; table.find(key, found))
+            known = {std::max(known.low, found.low), std::min(known.high, found.high), found.move, found.effort};
+        if (known.low >= bar) return known.low;
+        if (known.high < bar) return known.high;
+
+        const std::uint64_t before = nodes;
+        auto& children = at(ply);
+        int best = open(p, children, bar, known.move);
+        std::uint16_t move = opened;
+        for (std::size_t i = 0; i < children.size() && best < bar; ++i) {
+            const Child& c = pick(children, i);
+            const int value = value_of_move_to(search(c.p, c.key, c.soonest, ply + 1, bar_after(bar)));
+            if (ended) return 0;
+            if (value > best) best = value, move = c.place;
+            if (value >= bar) reward(children, i, nodes - before);
+        }
+        if (best >= bar)
+            known.low = std::int16_t(best);
+        else
+            known.high = std::int16_t(best);
+        // A move that has proved something is not given up for one that has not.
+        if (best >= bar || known.low == 1 - won) known.move = move;
+        known.effort = std::max(known.effort, std::uint8_t(std::bit_width(nodes - before + 1)));
+        table.keep(key, known);
+        return best;
+    }
+
+    // The moves whose value is not known at once, with what to try first; the best value among the others, whose move is
+    // then `opened`. Ends with the first that reaches the bar.
+    int open(const Position& p, std::vector<Child>& children, int bar, std::uint16_t known_move) {
+        children.clear();
+        list.clear();
+        g.moves(p, list);
+        int best = -won;
+        opened = no_move;
+        const auto settled = [&](int value, int i) {
+            if (value > best) best = value, opened = std::uint16_t(i);
+            return best >= bar;
+        };
+        for (int i = 0; i < list.size(); ++i) {
+            const Position q = g.after(p, list[i]);
+            if (const auto verdict = g.verdict(q)) {
+                if (settled(value_of_move_to(verdict->outcome * won), i)) return best;
+                continue;
+            }
+            const int soon = soonest(q);
+            if (has_soonest && soon == 1) {
+                if (settled(2 - won, i)) return best;
+                continue;
+            }
+            children.push_back({q, key_of(q), soon, 0, std::uint16_t(i), history_index(p, list[i])});
+            table.expect(children.back().key);
+        }
+        std::size_t left = 0;
+        for (const Child& c : children) {
+            if (Proved found; table.find(c.key, found)) { // perhaps another line came there before
+                const int least = value_of_move_to(found.high), most = value_of_move_to(found.low);
+                if (least >= bar) return opened = c.place, least;
+                if (most < bar) {
+                    settled(most, c.place);
+                    continue;
+                }
+            }
+            children[left] = c;
+            children[left].order = c.place == known_move ? table_first : order_of(c);
+            ++left;
+        }
+        children.resize(left);
+        return best;
+    }
+
+    // Few replies first, as in proof-number search: what is to be refuted then is refuted sooner. Then what was good
+    // elsewhere.
+    int order_of(const Child& c) const {
+        int order = history[c.at];
+        if constexpr (requires { g.count(c.p); }) order -= reply_weight * g.count(c.p);
+        // Threads that try the same moves in another order find other things for each other.
+        if (thread) order += int(mix(c.key + std::uint64_t(thread)) % thread_spread);
+        return order;
+    }
+    static Child& pick(std::vector<Child>& children, std::size_t i) {
+        const auto best = std::max_element(children.begin() + std::ptrdiff_t(i), children.end(),
+                                           [](const Child& a, const Child& b) { return a.order < b.order; });
+        std::swap(children[i], *best);
+        return children[i];
+    }
+    void reward(const std::vector<Child>& children, std::size_t i, std::uint64_t effort) {
+        const int by = 8 * int(std::bit_width(effort + 1));
+        drift(history[children[i].at], by);
+        for (std::size_t before = 0; before < i; ++before) drift(history[children[before].at], -by);
+    }
+    // Towards a bound, the slower the nearer, so that it stays bounded and recent.
+    static void drift(int& h, int by) { h += by - h * std::abs(by) / most_history; }
+
+    // In fewer plies the mover does not win. Where the game can tell, and says 1, he does.
+    static constexpr bool has_soonest = requires(const G& game, const Position& p) { game.soonest(p); };
+    int soonest(const Position& p) const {
+        if constexpr (has_soonest)
+            return g.soonest(p);
+        else
+            return 1;
+    }
+
+    // Both colours play by the same rules, so the value does not depend on whose turn it is.
+    std::uint64_t key_of(Position p) const {
+        if constexpr (requires { g.essence(p); }) p = g.essence(p);
+        p.turn = 0;
+        if constexpr (endless)
+            return hash(p);
+        else
+            return hash(p) ^ mix(p.clock + 1u);
+    }
+
+    std::uint16_t history_index(const Position& p, Move m) const {
+        static_assert(std::has_unique_object_representations_v<Move> && sizeof(Move) <= 8,
+                      "a move is at most 8 plain bytes");
+        std::uint64_t bytes = 0;
+        std::memcpy(&bytes, &m, sizeof(Move));
+        return std::uint16_t(p.turn * history_size + mix(bytes) % history_size);
+    }
+
+    std::vector<Child>& at(int ply) {
+        while (int(plies.size()) <= ply) plies.push_back(std::make_unique<std::vector<Child>>());
+        return *plies[std::size_t(ply)];
+    }
+
+    static constexpr int most_history = 4096, reply_weight = 512, table_first = 1 << 30, thread_spread = 512;
+
+    const G& g;
+    BoundsTable& table;
+    const int thread;
+    const std::function<bool()> over;
+    std::vector<int> history; // by history_index
+    std::vector<std::unique_ptr<std::vector<Child>>> plies;
+    MovesOf<G> list;
+    std::uint16_t opened = no_move;
+    std::uint64_t last_node = 0;
+    int near = 1;       // the distance to ask for next
+    bool ended = false; // the allowance or the time
+};
+
+// As many threads as the limits say; the first that knows the outcome, and the distance if it can be had, ends them all.
 template <Game G>
-Solution<MoveOf<G>> solve_by_search(const G& g, const Knowledge& knowledge, const PositionOf<G>& p,
-                                    const SolveLimits& limits, const SolveReport& report,
-                                    const std::atomic<bool>& stop) {
-    using Found = Thought<MoveOf<G>>;
-    const auto is_proved = [](const typename Found::One& one) {
-        return one.exact_draw || one.value >= proven || one.value <= -proven;
+Solution<MoveOf<G>> solve_by_search(const G& g, const PositionOf<G>& root, const SolveLimits& limits,
+                                    BoundsTable& table, const SolveReport& report, const std::atomic<bool>& stop) {
+    SolveClock clock(limits, stop);
+    std::atomic<int> first{-1};
+    std::vector<std::unique_ptr<EndSearch<G>>> searches;
+    std::vector<ValueBounds> found(std::size_t(std::max(1, limits.threads)));
+    const auto visited = [&] {
+        std::uint64_t nodes = 0;
+        for (const auto& p : searches) nodes += p->counted.load(std::memory_order_relaxed);
+        return nodes;
     };
-    Limits searched;
-    searched.seconds = limits.seconds;
-    searched.threads = limits.threads;
-    searched.hash_mb = limits.memory_mb;
-    const SolveClock clock(limits, stop);
-    TranspositionTable table(limits.memory_mb);
+    const auto is_over = [&](int thread) {
+        if (thread == 0 && clock.wants_report())
+            report({Method::alphabeta, visited(), clock.seconds(), table.bytes(), "alpha-beta"});
+        return first.load(std::memory_order_relaxed) >= 0 || clock.over();
+    };
+    const auto run = [&](int thread) {
+        auto& value = found[std::size_t(thread)];
+        value = searches[std::size_t(thread)]->settle(root, limits.patience);
+        int nobody = -1;
+        if (value.outcome()) first.compare_exchange_strong(nobody, thread);
+    };
+    for (int t = 0; t < int(found.size()); ++t)
+        searches.push_back(std::make_unique<EndSearch<G>>(g, table, t, [&is_over, t] { return is_over(t); }));
+    {
+        std::vector<std::jthread> helpers; // as many as the system gives
+        for (int t = 1; t < int(found.size()); ++t)
+            if (auto helper = start_thread([&run, t] { run(t); })) helpers.push_back(std::move(*helper));
+        run(0);
+    } // joins
+
     Solution<MoveOf<G>> s{.method = Method::alphabeta, .value = {}, .best = {}, .plies = {}};
-    const auto hear = [&](const Found& t, double seconds) {
-        report({Method::alphabeta, t.nodes, seconds, limits.memory_mb << 20, "depth " + std::to_string(t.depth)});
-    };
-    const Found found = think<G>(g, knowledge, p, searched, table, {}, hear, stop);
-    s.nodes = found.nodes;
     s.seconds = clock.seconds();
-    s.why = stop.load() ? Unsolved::stopped : Unsolved::time;
-    const auto& one = found.lines.at(0);
-    if (!is_proved(one)) return s;
-    s.value = one.exact_draw ? 0 : one.value > 0 ? 1 : -1;
-    s.best = one.line.moves[0];
+    for (const auto& p : searches) s.nodes += p->nodes;
+    s.why = clock.over().value_or(Unsolved::stopped);
+    if (first < 0) return s;
+    const ValueBounds& value = found[std::size_t(first.load())];
+    s.value = value.outcome();
+    s.plies = value.plies();
+    s.best = searches[0]->best(root);
     return s;
 }
 

@@ -23,6 +23,7 @@ struct SolveLimits {
     double seconds = 0;                // 0: no limit
     std::size_t memory_mb = 1024;      // for tables; what they need besides is small
     int threads = 1;
+    double patience = 10; // how many times the work of finding the value the distance may cost, beyond a few seconds
     std::string checkpoint = {}; // a file that a killed run goes on from, where the method keeps one; empty: none
     std::string proof = {};      // a file to write the proof to, where the method makes one; empty: none
     std::string variant = {};    // what those files are about, beside the position

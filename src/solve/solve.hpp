@@ -6,9 +6,24 @@
 #include "solve/solution.hpp"
 #include "solve/sums.hpp"
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 namespace tavoliere {
+
+// What a session keeps from one call to the next, so that positions of one game are solved together sooner.
+struct SolveMemory {
+    std::unique_ptr<BoundsTable> bounds;
+    std::size_t megabytes = 0;
+
+    BoundsTable& bounds_of(std::size_t wanted_mb) {
+        if (!bounds || megabytes != wanted_mb) {
+            bounds.reset(); // before the new one is asked for
+            bounds = std::make_unique<BoundsTable>(megabytes = wanted_mb);
+        }
+        return *bounds;
+    }
+};
 
 // The ways that a game can be solved, the best first.
 template <Game G> std::vector<Method> methods_for(const G&) {
@@ -20,9 +35,8 @@ template <Game G> std::vector<Method> methods_for(const G&) {
 }
 
 template <Game G>
-Expected<Solution<MoveOf<G>>> solve(const G& g, const Knowledge& knowledge, const PositionOf<G>& p,
-                                    const SolveLimits& limits, const SolveReport& report,
-                                    const std::atomic<bool>& stop) {
+Expected<Solution<MoveOf<G>>> solve(const G& g, const PositionOf<G>& p, const SolveLimits& limits, SolveMemory& memory,
+                                    const SolveReport& report, const std::atomic<bool>& stop) {
     const auto ways = methods_for(g);
     const Method method = limits.method.value_or(limits.proof.empty() ? ways.front() : Method::proof);
     if (std::find(ways.begin(), ways.end(), method) == ways.end()) {
@@ -40,7 +54,7 @@ Expected<Solution<MoveOf<G>>> solve(const G& g, const Knowledge& knowledge, cons
     if constexpr (FallsApart<G>)
         if (method == Method::sums) return solve_sum(g, p, limits, report, stop);
     if (method == Method::proof) return solve_by_proof(g, p, limits, report, stop);
-    return solve_by_search(g, knowledge, p, limits, report, stop);
+    return solve_by_search(g, p, limits, memory.bounds_of(limits.memory_mb), report, stop);
 }
 
 }
