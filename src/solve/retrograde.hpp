@@ -1,0 +1,218 @@
+// Retrograde analysis: fills a tablebase. Layers from the full board down; within a layer, which play can go round in, the
+// values of distance 0, 1, 2, … plies in rounds:
+//
+//     round d:  a position is won in d    if a move leads to one that is lost in d-1
+//               a position is lost in d   if all moves lead to won ones, the longest of them in d-1
+//
+// What no round reaches is drawn: nobody can force an end.
+//
+// No game has moves backwards: a round makes moves forwards from what has no value yet. To look at few positions it
+// remembers for each block of positions (same cells taken) which distances were found there, a bit each, and which blocks of
+// its layer its moves lead to: in round d only blocks that lead to one with the bit d-1 are looked at.
+//
+// A value may be written before its round: that of a position all of whose moves lead to higher layers, or a win there
+// that a sooner one within the layer may yet replace. So in round d only distances below d count, and the threads may see
+// each other's writing or not: the table is the same.
+#pragma once
+#include "search/threads.hpp"
+#include "solve/solution.hpp"
+#include "solve/tablebase.hpp"
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace tavoliere {
+
+template <Game G>
+    requires has_tablebase<G>
+class Retrograde {
+public:
+    using Position = PositionOf<G>;
+
+    // The table must be numbered.
+    Retrograde(const G& g, Tablebase<G>& table, const SolveLimits& limits, const SolveReport& report,
+               const std::atomic<bool>& stop)
+        : g_(g), table_(table), places_(table.places()), threads_(limits.threads), report_(report), clock_(limits, stop) {}
+
+    // Why the table is not whole; nothing where it is.
+    std::optional<Unsolved> run() {
+        table_.values().assign(std::size_t(places_.layers()), {});
+        table_.counts() = {};
+        for (layer_ = places_.layers() - 1; layer_ >= 0; --layer_)
+            if (!solve_layer()) return why_;
+        return {};
+    }
+    std::uint64_t looked_at() const { return looked_at_; }
+    double seconds() const { return clock_.seconds(); }
+    bool is_too_long() const { return longest_ > Exact::most_plies; }
+
+private:
+    struct Block {
+        std::array<std::atomic<std::uint64_t>, 2> distances{}; // found in it, a bit each
+        std::mutex mutex;
+        std::vector<std::uint32_t> next; // the blocks of this layer its moves lead to
+    };
+    static_assert(Exact::most_plies < 128);
+    static constexpr std::size_t unit = 2048; // positions, between two looks at the clock: some milliseconds
+
+    bool solve_layer() {
+        values_ = &table_.values()[std::size_t(layer_)];
+        values_->assign(places_.size(layer_), 0);
+        blocks_ = std::make_unique<Block[]>(places_.blocks(layer_));
+        ended_ = 0;
+        longest_ = 0;
+        std::vector<std::uint32_t> todo(places_.blocks(layer_));
+        for (std::uint32_t b = 0; b < todo.size(); ++b) todo[b] = b;
+        round_ = 0;
+        if (!for_units(todo, [&](std::size_t b, std::size_t from, std::size_t to) { look_first(b, from, to); })) return false;
+        for (round_ = 1; round_ - 1 <= longest_; ++round_) {
+            todo.clear();
+            for (std::uint32_t b = 0; b < places_.blocks(layer_); ++b)
+                if (std::ranges::any_of(blocks_[b].next, [&](auto to) { return has_distance(blocks_[to], round_ - 1); }))
+                    todo.push_back(b);
+            if (!for_units(todo, [&](std::size_t b, std::size_t from, std::size_t to) { look_again(b, from, to); })) return false;
+        }
+        count_values();
+        return !is_too_long();
+    }
+
+    // f(block, from, to) for pieces of the blocks' patterns, by all threads. False: time is over, or somebody said stop.
+    template <class F> bool for_units(const std::vector<std::uint32_t>& todo, F f) {
+        const std::size_t patterns = places_.patterns(layer_), units = (patterns + unit - 1) / unit;
+        std::atomic<std::size_t> taken = 0;
+        std::atomic<bool> over = false;
+        const auto work = [&](bool is_main) {
+            for (std::size_t i; !over && (i = taken++) < todo.size() * units;) {
+                const std::size_t from = i % units * unit;
+                f(todo[i / units], from, std::min(from + unit, patterns));
+                if (const auto why = is_main ? clock_.over() : std::nullopt) {
+                    why_ = why;
+                    over = true;
+                }
+                if (is_main && clock_.wants_report()) say();
+            }
+        };
+        std::vector<std::jthread> helpers;
+        for (int t = 1; t < threads_ && todo.size() * units > 1; ++t)
+            if (auto helper = start_thread([&] { work(false); })) helpers.push_back(std::move(*helper));
+        work(true);
+        helpers.clear(); // waits
+        return !over;
+    }
+
+    void look_first(std::size_t block, std::size_t from, std::size_t to) {
+        std::vector<std::uint32_t> next;
+        std::uint64_t ended = 0;
+        for (std::size_t i = from; i < to; ++i) {
+            const Position p = table_.position(layer_, block, i);
+            if (const auto verdict = g_.verdict(p)) {
+                set(block, i, Exact::ended(*verdict));
+                ended += verdict->outcome == 0;
+                continue;
+            }
+            set(block, i, look(p, [&](std::size_t b) {
+                    if (std::ranges::find(next, b) == next.end()) next.push_back(std::uint32_t(b));
+                }));
+        }
+        ended_ += ended * std::uint64_t(places_.images(layer_, block));
+        looked_at_ += to - from;
+        Block& b = blocks_[block];
+        const std::lock_guard lock(b.mutex);
+        for (std::uint32_t n : next)
+            if (std::ranges::find(b.next, n) == b.next.end()) b.next.push_back(n);
+    }
+
+    void look_again(std::size_t block, std::size_t from, std::size_t to) {
+        std::uint64_t looked = 0;
+        for (std::size_t i = from; i < to; ++i) {
+            const Exact now = value(block * places_.patterns(layer_) + i);
+            const bool may_change = now.is_draw() || (now.outcome() > 0 && now.plies() > round_);
+            if (!may_change) continue;
+            ++looked;
+            const Exact found = look(table_.position(layer_, block, i), [](std::size_t) {});
+            if (!(found == now)) set(block, i, found);
+        }
+        looked_at_ += looked;
+    }
+
+    // What the moves from p say of it by now; 0 is nothing. `note(b)`: some move leads to block b of this layer.
+    template <class F> Exact look(const Position& p, F note) const {
+        MovesOf<G> list;
+        g_.moves(p, list);
+        int soonest_loss = Exact::most_plies + 1, longest_win = -1;
+        bool all_won = true;
+        for (const auto& m : list) {
+            const Position q = g_.after(p, m);
+            Exact v;
+            if (!table_.has_number(q)) {
+                v = Exact::ended(*g_.verdict(q));
+            } else {
+                const auto place = table_.find(q);
+                const bool here = place.layer == layer_;
+                v = here ? value(place.number) : table_.at(place);
+                if (here) note(place.block);
+                if (here && v.plies() >= round_) v = {};
+            }
+            if (v.is_draw())
+                all_won = false;
+            else if (v.outcome() < 0)
+                soonest_loss = std::min(soonest_loss, v.plies());
+            else
+                longest_win = std::max(longest_win, v.plies());
+        }
+        if (soonest_loss <= Exact::most_plies) return Exact::loss(soonest_loss).before();
+        return all_won ? Exact::win(longest_win).before() : Exact();
+    }
+
+    Exact value(std::size_t number) const {
+        return Exact(std::atomic_ref((*values_)[number]).load(std::memory_order_relaxed));
+    }
+    void set(std::size_t block, std::size_t pattern, Exact v) {
+        if (v.is_draw()) return;
+        std::atomic_ref((*values_)[block * places_.patterns(layer_) + pattern]).store(v.code(), std::memory_order_relaxed);
+        auto& bits = blocks_[block].distances[std::size_t(v.plies()) / 64];
+        const std::uint64_t mine = std::uint64_t{1} << v.plies() % 64;
+        if (bits.load(std::memory_order_relaxed) & mine) return;
+        bits.fetch_or(mine, std::memory_order_relaxed);
+        for (int seen = longest_; seen < v.plies() && !longest_.compare_exchange_weak(seen, v.plies());) {}
+    }
+    bool has_distance(const Block& b, int plies) const {
+        return b.distances[std::size_t(plies) / 64].load(std::memory_order_relaxed) >> plies % 64 & 1;
+    }
+
+    void count_values() {
+        TableCounts& c = table_.counts();
+        std::uint64_t draws = 0;
+        for (std::size_t b = 0, at = 0; b < places_.blocks(layer_); ++b) {
+            const auto images = std::uint64_t(places_.images(layer_, b));
+            for (const std::size_t end = at + places_.patterns(layer_); at < end; ++at) {
+                const Exact v = value(at);
+                (v.is_draw() ? draws : v.outcome() > 0 ? c.won : c.lost) += images;
+                if (!v.is_draw()) c.longest = std::max(c.longest, v.plies());
+            }
+        }
+        c.ended += ended_;
+        c.drawn += draws - ended_;
+    }
+
+    void say() const {
+        report_({Method::retrograde, looked_at_, clock_.seconds(), table_.bytes(),
+                 std::to_string(layer_) + " pieces, round " + std::to_string(round_)});
+    }
+
+    const G& g_;
+    Tablebase<G>& table_;
+    const Placements& places_;
+    const int threads_;
+    const SolveReport& report_;
+    SolveClock clock_;
+    std::optional<Unsolved> why_;
+    int layer_ = 0, round_ = 0;
+    std::vector<std::uint8_t>* values_ = nullptr; // this layer's
+    std::unique_ptr<Block[]> blocks_;
+    std::atomic<int> longest_ = 0;           // distance in this layer
+    std::atomic<std::uint64_t> ended_ = 0;   // draws in this layer that are over, all images
+    std::atomic<std::uint64_t> looked_at_ = 0;
+};
+
+}

@@ -1,0 +1,182 @@
+// A tablebase: for every position of a small board whether it is won, lost or drawn, and how long that takes. A byte a
+// position, numbered by Placements; retrograde.hpp makes it, table_file.hpp keeps it.
+//
+// For games whose pieces stay (`pieces_stay`): what stands on the board stays there, though it may walk and change sides. So a
+// move never leads to fewer pieces, and play can go round in circles only among positions with equally many: a layer.
+//
+// What the table says is true of the game without its clock (`clock_limit`): who can't force an end has drawn, as going round
+// for ever is a draw. `probe_in_play` says what of that holds with the clock.
+#pragma once
+#include "game/game.hpp"
+#include "solve/placements.hpp"
+#include <cmath>
+#include <optional>
+
+namespace tavoliere {
+
+// A value in a byte: 0 a draw, odd a win, even a loss.
+class Exact {
+public:
+    static constexpr int most_plies = 126;
+
+    constexpr Exact() = default;
+    constexpr explicit Exact(std::uint8_t code) : code_(code) {}
+    static constexpr Exact win(int plies) { return Exact(std::uint8_t(2 * plies + 1)); }
+    static constexpr Exact loss(int plies) { return Exact(std::uint8_t(2 * plies + 2)); }
+    static constexpr Exact ended(const Verdict& v) { return v.outcome > 0 ? win(0) : v.outcome < 0 ? loss(0) : Exact(); }
+
+    constexpr std::uint8_t code() const { return code_; }
+    constexpr bool is_draw() const { return code_ == 0; }
+    constexpr int outcome() const { return code_ == 0 ? 0 : code_ % 2 ? 1 : -1; }
+    constexpr int plies() const { return (code_ - 1) / 2; } // of a win or loss: until the game ends
+    // The value for the player who moves to a position of this value.
+    constexpr Exact before() const { return is_draw() ? *this : outcome() > 0 ? loss(plies() + 1) : win(plies() + 1); }
+    constexpr bool operator==(const Exact&) const = default;
+
+private:
+    std::uint8_t code_ = 0;
+};
+
+// Better first for the player to move: wins soon, draws, losses late.
+constexpr bool is_better(Exact a, Exact b) {
+    if (a.outcome() != b.outcome()) return a.outcome() > b.outcome();
+    return !a.is_draw() && (a.outcome() > 0 ? a.plies() < b.plies() : a.plies() > b.plies());
+}
+
+// How many positions have each value. The side to move is normalised; those that a symmetry makes alike count each.
+struct TableCounts {
+    std::uint64_t won = 0, lost = 0;
+    std::uint64_t ended = 0; // draws that are over
+    std::uint64_t drawn = 0; // draws that are not
+    int longest = 0;         // the most plies of a win or loss
+    bool operator==(const TableCounts&) const = default;
+};
+
+// The games that a table is for: one kind of piece, and all else that a position has follows from how many pieces either
+// player has on the board. Boards that are small enough for a table have the narrowest word.
+template <class G>
+inline constexpr bool has_tablebase =
+    requires { requires G::pieces_stay; } && std::same_as<WordOf<G>, Word64> && PositionOf<G>::kinds == 1;
+
+template <Game G>
+    requires has_tablebase<G>
+class Tablebase {
+public:
+    using Position = PositionOf<G>;
+
+    // For the positions with p's blocked cells; without values yet. Takes no memory to speak of.
+    Tablebase(const G& g, const Position& p) : neutral_(p.neutral), open_(g.board.all) {
+        for (Word64 plane : neutral_) open_ &= ~plane;
+        for (int n = 0; n <= count(open_); ++n) {
+            examples_.emplace_back();
+            counts_.push_back(0);
+            for (int mine = 0; mine <= n; ++mine) {
+                examples_.back().push_back(example(g, mine, n - mine));
+                if (examples_.back().back()) counts_.back() |= PieceCounts{1} << mine;
+            }
+            if (counts_.back()) continue;
+            examples_.pop_back();
+            counts_.pop_back();
+            break;
+        }
+        for (const Renaming& to : g.board.geometry->symmetries()) symmetries_ += renamed(example_planes(), to).neutral == neutral_;
+        if constexpr (requires { G::lopsided; }) symmetries_ = 1;
+    }
+
+    int cells() const { return count(open_); }
+    bool is_small() const { return cells() <= Placements::most_cells; }
+    // What it will need at least; exact but for sets of cells that are symmetric themselves, some 10 % more.
+    double least_bytes() const {
+        double sum = 0, sets = 1; // sets of n cells
+        for (std::size_t n = 0; n < counts_.size(); ++n) {
+            double patterns = 0, some = 1;
+            for (std::size_t mine = 0; mine <= n; ++mine) {
+                if (counts_[n] >> mine & 1) patterns += some;
+                some *= double(n - mine) / double(mine + 1);
+            }
+            sum += sets * patterns / symmetries_;
+            sets *= double(std::size_t(cells()) - n) / double(n + 1);
+        }
+        return sum;
+    }
+
+    // The numbering, and no values yet. Only where is_small().
+    void number(const G& g) {
+        places_.emplace(*g.board.geometry, open_, symmetries_ > 1, counts_);
+    }
+    const Placements& places() const { return *places_; }
+    std::size_t bytes() const {
+        std::size_t sum = 0;
+        for (int n = 0; n < places_->layers(); ++n) sum += places_->size(n);
+        return sum + places_->bytes();
+    }
+
+    // A layer's values, by their numbers.
+    std::vector<std::vector<std::uint8_t>>& values() { return values_; }
+    const std::vector<std::vector<std::uint8_t>>& values() const { return values_; }
+    Exact at(const Placements::Place& place) const { return Exact(values_[std::size_t(place.layer)][place.number]); }
+    TableCounts& counts() { return found_; }
+    const TableCounts& counts() const { return found_; }
+
+    // The position of a pattern of a block.
+    Position position(int layer, std::size_t block, std::size_t pattern) const {
+        const auto [mine, theirs] = places_->planes(layer, block, pattern);
+        Position p = *examples_[std::size_t(layer)][std::size_t(count(mine))];
+        p.mine[0] = mine;
+        p.theirs[0] = theirs;
+        return p;
+    }
+    Placements::Place find(const Position& p) const { return places_->find(p.mine[0], p.taken()); }
+    // Of a position that a move from the table leads to: whether it lies in it too. What does not is over, as its numbers say.
+    bool has_number(const Position& p) const { return p.number == decltype(p.number){}; }
+    // Whether p lies in the table: its blocked cells, and as many pieces in hand as belong to those on the board.
+    bool has(const Position& p) const {
+        const auto n = std::size_t(count(p.taken())), mine = std::size_t(count(p.mine[0]));
+        if (p.neutral != neutral_ || n >= examples_.size() || !examples_[n][mine]) return false;
+        const Position& like = *examples_[n][mine];
+        return p.number == like.number && p.my_hand == like.my_hand && p.their_hand == like.their_hand;
+    }
+
+    // The value of p if no clock stopped the game; nothing where the table does not have p.
+    std::optional<Exact> probe(const G& g, const Position& p) const {
+        if (has(p)) return at(find(p));
+        if (const auto verdict = g.verdict(p)) return Exact::ended(*verdict);
+        return {};
+    }
+    // The value of p with its clock; nothing where the clock could make another one of it. A win or loss that comes in time is
+    // one: its longest line is no longer. And a draw is one: either side can go on not to lose until the clock ends it.
+    std::optional<Exact> probe_in_play(const G& g, const Position& p) const {
+        if (const auto verdict = g.verdict(p)) return Exact::ended(*verdict);
+        const auto v = probe(g, p);
+        if constexpr (requires { G::clock_limit; })
+            if (v && !v->is_draw() && p.clock + v->plies() > G::clock_limit) return {};
+        return v;
+    }
+
+private:
+    Position example_planes() const {
+        Position p{};
+        p.neutral = neutral_;
+        return p;
+    }
+    // A position with so many pieces of either player, complete but for where they stand; nothing where there is none.
+    std::optional<Position> example(const G& g, int mine, int theirs) const {
+        Position p = example_planes();
+        p.mine[0] = deposit((Word64{1} << mine) - 1, open_);
+        p.theirs[0] = deposit((Word64{1} << (mine + theirs)) - 1, open_) ^ p.mine[0];
+        if constexpr (requires { g.read_fields(std::span<const std::string_view>{}, p); })
+            if (g.read_fields(std::span<const std::string_view>{}, p)) return {};
+        return p;
+    }
+
+    decltype(Position::neutral) neutral_;
+    Word64 open_;
+    int symmetries_ = 0;
+    std::vector<PieceCounts> counts_;
+    std::vector<std::vector<std::optional<Position>>> examples_; // by pieces, and of those the mover's
+    std::optional<Placements> places_;
+    std::vector<std::vector<std::uint8_t>> values_;
+    TableCounts found_;
+};
+
+}
