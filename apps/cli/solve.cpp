@@ -31,6 +31,14 @@ void print(const SolutionView& s, bool json) {
         out.add("value", value);
         if (s.best) out.add("best", *s.best);
         if (s.plies) out.add("plies", *s.plies);
+        if (s.counts)
+            out.raw("positions", JsonObject()
+                                     .add("won", s.counts->won)
+                                     .add("lost", s.counts->lost)
+                                     .add("ended", s.counts->ended)
+                                     .add("drawn", s.counts->drawn)
+                                     .add("longest", s.counts->longest)
+                                     .text());
         if (!s.value) out.add("why", unsolved_names[std::size_t(s.why)]);
         fmt::print("{}\n", out.add("method", name(s.method)).add("nodes", s.nodes).add("seconds", s.seconds).text());
         return;
@@ -39,6 +47,10 @@ void print(const SolutionView& s, bool json) {
     if (!s.value) fmt::print(" ({})", unsolved_names[std::size_t(s.why)]);
     if (s.plies && *s.plies) fmt::print(" in {}", *s.plies);
     if (s.best) fmt::print(", best {}", *s.best);
+    if (s.counts)
+        fmt::print("\nof {} positions {} won, {} lost, {} drawn, {} of them over; the longest takes {} plies",
+                   s.counts->won + s.counts->lost + s.counts->ended + s.counts->drawn, s.counts->won, s.counts->lost,
+                   s.counts->ended + s.counts->drawn, s.counts->ended, s.counts->longest);
     fmt::print("\n{}: {} nodes, {:.2f} s\n", name(s.method), s.nodes, s.seconds);
 }
 
@@ -66,6 +78,11 @@ void add_solve(CLI::App& app) {
         ->check(CLI::Range(1, 256));
     command->add_option("--method", o->method, "how: what is best for the game unless you say")
         ->check(CLI::IsMember(std::vector<std::string>(method_names.begin(), method_names.end())));
+    command
+        ->add_option("--tables", o->limits.tables,
+                     "a directory for tables of all positions: read there, or made and written there")
+        ->envname("TAVOLIERE_TABLES")
+        ->check(CLI::ExistingDirectory);
     command->add_flag("--json", o->json, "one JSON object");
     command->footer("The value is that of the player to move. A game that can go round in circles for ever is a draw.\n"
                     "Ctrl-C ends it with what is known.\n"

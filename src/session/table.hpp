@@ -111,9 +111,11 @@ public:
     Expected<SolutionView> solve(const SolveLimits& limits, const SolveReport& report,
                                  const std::atomic<bool>& stop) const override {
         const auto judge_by = network();
-        const auto found = tavoliere::solve<G>(g(), {judge_by.get(), parameters()}, now(), limits, report, stop);
+        const auto found =
+            tavoliere::solve<G>(g(), variant_, {judge_by.get(), parameters()}, now(), limits, report, stop);
         if (!found) return std::unexpected(found.error());
-        SolutionView view{found->method, found->value, found->why, {}, found->plies, found->nodes, found->seconds};
+        SolutionView view{found->method, found->value,  found->why,   {},
+                          found->plies,  found->counts, found->nodes, found->seconds};
         if (found->best) view.best = move_text(g(), *found->best);
         return view;
     }

@@ -172,9 +172,8 @@ private:
         std::vector<std::uint32_t> back;
         for (std::size_t t = 0; t < turns_.size(); ++t)
             for (std::uint32_t u = 0; u < turns_.size(); ++u)
-                if (std::ranges::all_of(each_cell(), [&](Cell c) {
-                        return turned(turned(bit<Word64>(c), t), u) == bit<Word64>(c);
-                    }))
+                if (std::ranges::all_of(each_cell(),
+                                        [&](Cell c) { return turned(turned(bit<Word64>(c), t), u) == bit<Word64>(c); }))
                     back.push_back(u);
         return back;
     }

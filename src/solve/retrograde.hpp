@@ -32,27 +32,43 @@ public:
     // The table must be numbered.
     Retrograde(const G& g, Tablebase<G>& table, const SolveLimits& limits, const SolveReport& report,
                const std::atomic<bool>& stop)
-        : g_(g), table_(table), places_(table.places()), threads_(limits.threads), report_(report), clock_(limits, stop) {}
+        : g_(g), table_(table), places_(table.places()), threads_(limits.threads), report_(report),
+          clock_(limits, stop) {}
 
-    // Why the table is not whole; nothing where it is.
-    std::optional<Unsolved> run() {
-        table_.values().assign(std::size_t(places_.layers()), {});
-        table_.counts() = {};
-        for (layer_ = places_.layers() - 1; layer_ >= 0; --layer_)
-            if (!solve_layer()) return why_;
+    // Layers below `from`; those above have their values. Calls `solved(layer)` after each. Why the table is not whole; nothing
+    // where it is.
+    template <class F> std::optional<Unsolved> run(int from, F solved) {
+        table_.values().resize(std::size_t(places_.layers()));
+        for (layer_ = from - 1; layer_ >= 0; --layer_) {
+            if (!solve_layer()) return why_.value_or(Unsolved::memory);
+            solved(layer_);
+        }
         return {};
     }
     std::uint64_t looked_at() const { return looked_at_; }
     double seconds() const { return clock_.seconds(); }
-    bool is_too_long() const { return longest_ > Exact::most_plies; }
+    // A win takes more plies than a byte can tell: there is no table. (Ataxx 4x4's longest takes 47.)
+    bool is_too_long() const { return too_long_; }
+
+    // Bytes besides the table: the blocks of the layer that has most, each with some dozens of blocks to go to.
+    static std::size_t bytes_besides(const Placements& places) {
+        std::size_t most = 0;
+        for (int n = 0; n < places.layers(); ++n) most = std::max(most, places.blocks(n));
+        return most * (sizeof(Block) + 64 * sizeof(std::uint32_t));
+    }
 
 private:
+    using Distances = std::array<std::atomic<std::uint64_t>, 2>; // a bit each
     struct Block {
-        std::array<std::atomic<std::uint64_t>, 2> distances{}; // found in it, a bit each
+        Distances wins{}, losses{}; // that were found in it
         std::mutex mutex;
         std::vector<std::uint32_t> next; // the blocks of this layer its moves lead to
+        bool to_losses = false;          // to one that has losses of the last round
     };
     static_assert(Exact::most_plies < 128);
+    // A move leads to a draw in a higher layer: while its layer is solved, such a position has this code, which is no value's.
+    static constexpr Exact never_lost = Exact(255);
+    static_assert(Exact::loss(Exact::most_plies).code() < never_lost.code());
     static constexpr std::size_t unit = 2048; // positions, between two looks at the clock: some milliseconds
 
     bool solve_layer() {
@@ -64,16 +80,24 @@ private:
         std::vector<std::uint32_t> todo(places_.blocks(layer_));
         for (std::uint32_t b = 0; b < todo.size(); ++b) todo[b] = b;
         round_ = 0;
-        if (!for_units(todo, [&](std::size_t b, std::size_t from, std::size_t to) { look_first(b, from, to); })) return false;
+        if (!for_units(todo, [&](std::size_t b, std::size_t from, std::size_t to) { look_first(b, from, to); }))
+            return false;
         for (round_ = 1; round_ - 1 <= longest_; ++round_) {
             todo.clear();
-            for (std::uint32_t b = 0; b < places_.blocks(layer_); ++b)
-                if (std::ranges::any_of(blocks_[b].next, [&](auto to) { return has_distance(blocks_[to], round_ - 1); }))
-                    todo.push_back(b);
-            if (!for_units(todo, [&](std::size_t b, std::size_t from, std::size_t to) { look_again(b, from, to); })) return false;
+            for (std::uint32_t b = 0; b < places_.blocks(layer_); ++b) {
+                Block& block = blocks_[b];
+                const auto leads_to = [&](Distances Block::* which) {
+                    return std::ranges::any_of(block.next,
+                                               [&](auto to) { return has(blocks_[to].*which, round_ - 1); });
+                };
+                block.to_losses = leads_to(&Block::losses);
+                if (block.to_losses || leads_to(&Block::wins)) todo.push_back(b);
+            }
+            if (!for_units(todo, [&](std::size_t b, std::size_t from, std::size_t to) { look_again(b, from, to); }))
+                return false;
         }
         count_values();
-        return !is_too_long();
+        return true;
     }
 
     // f(block, from, to) for pieces of the blocks' patterns, by all threads. False: time is over, or somebody said stop.
@@ -90,6 +114,7 @@ private:
                     over = true;
                 }
                 if (is_main && clock_.wants_report()) say();
+                if (is_too_long()) over = true;
             }
         };
         std::vector<std::jthread> helpers;
@@ -123,35 +148,45 @@ private:
     }
 
     void look_again(std::size_t block, std::size_t from, std::size_t to) {
+        const bool to_losses = blocks_[block].to_losses;
         std::uint64_t looked = 0;
         for (std::size_t i = from; i < to; ++i) {
             const Exact now = value(block * places_.patterns(layer_) + i);
-            const bool may_change = now.is_draw() || (now.outcome() > 0 && now.plies() > round_);
-            if (!may_change) continue;
+            if (now.is_draw()) {
+                set(block, i, look(table_.position(layer_, block, i), [](std::size_t) {}));
+            } else if (to_losses && round_ <= Exact::most_plies &&
+                       (now == never_lost || (now.outcome() > 0 && now.plies() > round_))) {
+                if (has_new_loss(table_.position(layer_, block, i))) set(block, i, Exact::win(round_));
+            } else {
+                continue;
+            }
             ++looked;
-            const Exact found = look(table_.position(layer_, block, i), [](std::size_t) {});
-            if (!(found == now)) set(block, i, found);
         }
         looked_at_ += looked;
     }
 
-    // What the moves from p say of it by now; 0 is nothing. `note(b)`: some move leads to block b of this layer.
+    // What the moves from p say of it by now; a draw is nothing yet. `note(b)`: some move leads to block b of this layer.
     template <class F> Exact look(const Position& p, F note) const {
         MovesOf<G> list;
         g_.moves(p, list);
         int soonest_loss = Exact::most_plies + 1, longest_win = -1;
-        bool all_won = true;
+        bool all_won = true, can_draw = false;
         for (const auto& m : list) {
             const Position q = g_.after(p, m);
             Exact v;
             if (!table_.has_number(q)) {
                 v = Exact::ended(*g_.verdict(q));
+                can_draw |= v.is_draw();
             } else {
                 const auto place = table_.find(q);
-                const bool here = place.layer == layer_;
-                v = here ? value(place.number) : table_.at(place);
-                if (here) note(place.block);
-                if (here && v.plies() >= round_) v = {};
+                if (place.layer == layer_) {
+                    note(place.block);
+                    v = value(place.number);
+                    if (v == never_lost || v.plies() >= round_) v = {};
+                } else {
+                    v = table_.at(place);
+                    can_draw |= v.is_draw();
+                }
             }
             if (v.is_draw())
                 all_won = false;
@@ -160,8 +195,24 @@ private:
             else
                 longest_win = std::max(longest_win, v.plies());
         }
-        if (soonest_loss <= Exact::most_plies) return Exact::loss(soonest_loss).before();
-        return all_won ? Exact::win(longest_win).before() : Exact();
+        if (soonest_loss <= Exact::most_plies) return before(Exact::loss(soonest_loss));
+        return can_draw ? never_lost : all_won ? before(Exact::win(longest_win)) : Exact();
+    }
+    Exact before(Exact v) const {
+        if (v.plies() < Exact::most_plies) return v.before();
+        too_long_.store(true, std::memory_order_relaxed);
+        return {};
+    }
+    bool has_new_loss(const Position& p) const {
+        MovesOf<G> list;
+        g_.moves(p, list);
+        const Exact wanted = Exact::loss(round_ - 1);
+        for (const auto& m : list) {
+            const Position q = g_.after(p, m);
+            if (count(q.taken()) == layer_ && table_.has_number(q) && value(table_.find(q).number) == wanted)
+                return true;
+        }
+        return false;
     }
 
     Exact value(std::size_t number) const {
@@ -169,15 +220,18 @@ private:
     }
     void set(std::size_t block, std::size_t pattern, Exact v) {
         if (v.is_draw()) return;
-        std::atomic_ref((*values_)[block * places_.patterns(layer_) + pattern]).store(v.code(), std::memory_order_relaxed);
-        auto& bits = blocks_[block].distances[std::size_t(v.plies()) / 64];
+        std::atomic_ref((*values_)[block * places_.patterns(layer_) + pattern])
+            .store(v.code(), std::memory_order_relaxed);
+        if (v == never_lost) return;
+        Block& b = blocks_[block];
+        auto& bits = (v.outcome() > 0 ? b.wins : b.losses)[std::size_t(v.plies()) / 64];
         const std::uint64_t mine = std::uint64_t{1} << v.plies() % 64;
         if (bits.load(std::memory_order_relaxed) & mine) return;
         bits.fetch_or(mine, std::memory_order_relaxed);
         for (int seen = longest_; seen < v.plies() && !longest_.compare_exchange_weak(seen, v.plies());) {}
     }
-    bool has_distance(const Block& b, int plies) const {
-        return b.distances[std::size_t(plies) / 64].load(std::memory_order_relaxed) >> plies % 64 & 1;
+    static bool has(const Distances& d, int plies) {
+        return d[std::size_t(plies) / 64].load(std::memory_order_relaxed) >> plies % 64 & 1;
     }
 
     void count_values() {
@@ -186,7 +240,8 @@ private:
         for (std::size_t b = 0, at = 0; b < places_.blocks(layer_); ++b) {
             const auto images = std::uint64_t(places_.images(layer_, b));
             for (const std::size_t end = at + places_.patterns(layer_); at < end; ++at) {
-                const Exact v = value(at);
+                const Exact v = value(at) == never_lost ? Exact() : value(at);
+                (*values_)[at] = v.code();
                 (v.is_draw() ? draws : v.outcome() > 0 ? c.won : c.lost) += images;
                 if (!v.is_draw()) c.longest = std::max(c.longest, v.plies());
             }
@@ -207,11 +262,12 @@ private:
     const SolveReport& report_;
     SolveClock clock_;
     std::optional<Unsolved> why_;
+    mutable std::atomic<bool> too_long_ = false;
     int layer_ = 0, round_ = 0;
     std::vector<std::uint8_t>* values_ = nullptr; // this layer's
     std::unique_ptr<Block[]> blocks_;
-    std::atomic<int> longest_ = 0;           // distance in this layer
-    std::atomic<std::uint64_t> ended_ = 0;   // draws in this layer that are over, all images
+    std::atomic<int> longest_ = 0;         // distance in this layer
+    std::atomic<std::uint64_t> ended_ = 0; // draws in this layer that are over, all images
     std::atomic<std::uint64_t> looked_at_ = 0;
 };
 

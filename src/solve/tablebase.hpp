@@ -9,6 +9,7 @@
 #pragma once
 #include "game/game.hpp"
 #include "solve/placements.hpp"
+#include "solve/solution.hpp"
 #include <cmath>
 #include <optional>
 
@@ -23,7 +24,9 @@ public:
     constexpr explicit Exact(std::uint8_t code) : code_(code) {}
     static constexpr Exact win(int plies) { return Exact(std::uint8_t(2 * plies + 1)); }
     static constexpr Exact loss(int plies) { return Exact(std::uint8_t(2 * plies + 2)); }
-    static constexpr Exact ended(const Verdict& v) { return v.outcome > 0 ? win(0) : v.outcome < 0 ? loss(0) : Exact(); }
+    static constexpr Exact ended(const Verdict& v) {
+        return v.outcome > 0 ? win(0) : v.outcome < 0 ? loss(0) : Exact();
+    }
 
     constexpr std::uint8_t code() const { return code_; }
     constexpr bool is_draw() const { return code_ == 0; }
@@ -43,15 +46,6 @@ constexpr bool is_better(Exact a, Exact b) {
     return !a.is_draw() && (a.outcome() > 0 ? a.plies() < b.plies() : a.plies() > b.plies());
 }
 
-// How many positions have each value. The side to move is normalised; those that a symmetry makes alike count each.
-struct TableCounts {
-    std::uint64_t won = 0, lost = 0;
-    std::uint64_t ended = 0; // draws that are over
-    std::uint64_t drawn = 0; // draws that are not
-    int longest = 0;         // the most plies of a win or loss
-    bool operator==(const TableCounts&) const = default;
-};
-
 // The games that a table is for: one kind of piece, and all else that a position has follows from how many pieces either
 // player has on the board. Boards that are small enough for a table have the narrowest word.
 template <class G>
@@ -67,7 +61,7 @@ public:
     // For the positions with p's blocked cells; without values yet. Takes no memory to speak of.
     Tablebase(const G& g, const Position& p) : neutral_(p.neutral), open_(g.board.all) {
         for (Word64 plane : neutral_) open_ &= ~plane;
-        for (int n = 0; n <= count(open_); ++n) {
+        for (int n = 0; n <= count(open_) && is_small(); ++n) {
             examples_.emplace_back();
             counts_.push_back(0);
             for (int mine = 0; mine <= n; ++mine) {
@@ -79,7 +73,8 @@ public:
             counts_.pop_back();
             break;
         }
-        for (const Renaming& to : g.board.geometry->symmetries()) symmetries_ += renamed(example_planes(), to).neutral == neutral_;
+        for (const Renaming& to : g.board.geometry->symmetries())
+            symmetries_ += renamed(example_planes(), to).neutral == neutral_;
         if constexpr (requires { G::lopsided; }) symmetries_ = 1;
     }
 
@@ -101,9 +96,7 @@ public:
     }
 
     // The numbering, and no values yet. Only where is_small().
-    void number(const G& g) {
-        places_.emplace(*g.board.geometry, open_, symmetries_ > 1, counts_);
-    }
+    void number(const G& g) { places_.emplace(*g.board.geometry, open_, symmetries_ > 1, counts_); }
     const Placements& places() const { return *places_; }
     std::size_t bytes() const {
         std::size_t sum = 0;
