@@ -78,11 +78,7 @@ void add_solve(CLI::App& app) {
         ->check(CLI::Range(1, 256));
     command->add_option("--method", o->method, "how: what is best for the game unless you say")
         ->check(CLI::IsMember(std::vector<std::string>(method_names.begin(), method_names.end())));
-    command
-        ->add_option("--tables", o->limits.tables,
-                     "a directory for tables of all positions: read there, or made and written there")
-        ->envname("TAVOLIERE_TABLES")
-        ->check(CLI::ExistingDirectory);
+    add_tables_option(*command, o->limits.tables);
     command->add_flag("--json", o->json, "one JSON object");
     command->footer("The value is that of the player to move. A game that can go round in circles for ever is a draw.\n"
                     "Ctrl-C ends it with what is known.\n"

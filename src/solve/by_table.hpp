@@ -3,6 +3,8 @@
 #include "game/laws.hpp"
 #include "solve/retrograde.hpp"
 #include "solve/table_file.hpp"
+#include <memory>
+#include <variant>
 
 namespace tavoliere {
 
@@ -117,6 +119,49 @@ Expected<Solution<MoveOf<G>>> solve_by_table(const G& g, const std::string& vari
         s.best = m;
     }
     return s;
+}
+
+// A table to ask; for games that have none, nothing.
+template <class G> constexpr auto table_of() {
+    if constexpr (has_tablebase<G>)
+        return std::type_identity<std::shared_ptr<const Tablebase<G>>>{};
+    else
+        return std::type_identity<std::monostate>{};
+}
+template <class G> using TableOf = typename decltype(table_of<G>())::type;
+
+// What a table says of a move: its value for the player who makes it, and how play goes on where that comes to an end.
+template <Game G> struct TableLine {
+    Exact value;
+    std::vector<MoveOf<G>> moves;
+};
+
+// The moves from p, best first: soonest won, drawn, latest lost. Nothing where p is not in the table or a move's value hangs on
+// the clock.
+template <Game G>
+std::optional<std::vector<TableLine<G>>> lines_by_table(const G& g, const Tablebase<G>& table, PositionOf<G> p) {
+    if (!table.probe_in_play(g, p)) return {};
+    std::vector<TableLine<G>> lines;
+    MovesOf<G> list;
+    g.moves(p, list);
+    for (const auto& m : list) {
+        const auto v = table.probe_in_play(g, g.after(p, m));
+        if (!v) return {};
+        lines.push_back({v->before(), {m}});
+    }
+    std::ranges::stable_sort(lines, [](const auto& a, const auto& b) { return is_better(a.value, b.value); });
+    return lines;
+}
+
+// The line that begins with l's move, to its end; a draw's is that move, as it may have none.
+template <Game G> TableLine<G> to_its_end(const G& g, const Tablebase<G>& table, PositionOf<G> p, TableLine<G> l) {
+    for (int left = l.value.is_draw() ? 0 : l.value.plies() - 1; left > 0; --left) {
+        p = g.after(p, l.moves.back());
+        const auto next = lines_by_table(g, table, p);
+        if (!next || next->empty()) break; // not met: what ends in time ends so along the way
+        l.moves.push_back(next->front().moves.front());
+    }
+    return l;
 }
 
 }

@@ -40,14 +40,14 @@ public:
     template <class F> std::optional<Unsolved> run(int from, F solved) {
         table_.values().resize(std::size_t(places_.layers()));
         for (layer_ = from - 1; layer_ >= 0; --layer_) {
-            if (!solve_layer()) return why_.value_or(Unsolved::memory);
+            if (!solve_layer(false) && (!is_too_long() || !solve_layer(true))) return why_.value_or(Unsolved::memory);
             solved(layer_);
         }
         return {};
     }
     std::uint64_t looked_at() const { return looked_at_; }
     double seconds() const { return clock_.seconds(); }
-    // A win takes more plies than a byte can tell: there is no table. (Ataxx 4x4's longest takes 47.)
+    // A win takes more plies than two bytes are used for.
     bool is_too_long() const { return too_long_; }
 
     // Bytes besides the table: the blocks of the layer that has most, each with some dozens of blocks to go to.
@@ -58,22 +58,19 @@ public:
     }
 
 private:
-    using Distances = std::array<std::atomic<std::uint64_t>, 2>; // a bit each
+    using Distances = std::array<std::atomic<std::uint64_t>, Exact::most_plies / 64 + 1>; // a bit each
     struct Block {
         Distances wins{}, losses{}; // that were found in it
         std::mutex mutex;
         std::vector<std::uint32_t> next; // the blocks of this layer its moves lead to
         bool to_losses = false;          // to one that has losses of the last round
     };
-    static_assert(Exact::most_plies < 128);
-    // A move leads to a draw in a higher layer: while its layer is solved, such a position has this code, which is no value's.
-    static constexpr Exact never_lost = Exact(255);
-    static_assert(Exact::loss(Exact::most_plies).code() < never_lost.code());
     static constexpr std::size_t unit = 2048; // positions, between two looks at the clock: some milliseconds
 
-    bool solve_layer() {
+    bool solve_layer(bool wide) {
         values_ = &table_.values()[std::size_t(layer_)];
-        values_->assign(places_.size(layer_), 0);
+        *values_ = Values(places_.size(layer_), wide);
+        too_long_ = false;
         blocks_ = std::make_unique<Block[]>(places_.blocks(layer_));
         ended_ = 0;
         longest_ = 0;
@@ -131,7 +128,7 @@ private:
         for (std::size_t i = from; i < to; ++i) {
             const Position p = table_.position(layer_, block, i);
             if (const auto verdict = g_.verdict(p)) {
-                set(block, i, Exact::ended(*verdict));
+                set(block, i, verdict->outcome ? Exact::ended(*verdict) : never_lost);
                 ended += verdict->outcome == 0;
                 continue;
             }
@@ -154,7 +151,7 @@ private:
             const Exact now = value(block * places_.patterns(layer_) + i);
             if (now.is_draw()) {
                 set(block, i, look(table_.position(layer_, block, i), [](std::size_t) {}));
-            } else if (to_losses && round_ <= Exact::most_plies &&
+            } else if (to_losses && round_ <= values_->most_plies() &&
                        (now == never_lost || (now.outcome() > 0 && now.plies() > round_))) {
                 if (has_new_loss(table_.position(layer_, block, i))) set(block, i, Exact::win(round_));
             } else {
@@ -165,7 +162,7 @@ private:
         looked_at_ += looked;
     }
 
-    // What the moves from p say of it by now; a draw is nothing yet. `note(b)`: some move leads to block b of this layer.
+    // What the moves from p, at least one, say of it by now; a draw is nothing yet. `note(b)`: some move leads to block b of this layer.
     template <class F> Exact look(const Position& p, F note) const {
         MovesOf<G> list;
         g_.moves(p, list);
@@ -199,7 +196,7 @@ private:
         return can_draw ? never_lost : all_won ? before(Exact::win(longest_win)) : Exact();
     }
     Exact before(Exact v) const {
-        if (v.plies() < Exact::most_plies) return v.before();
+        if (v.plies() < values_->most_plies()) return v.before();
         too_long_.store(true, std::memory_order_relaxed);
         return {};
     }
@@ -215,13 +212,10 @@ private:
         return false;
     }
 
-    Exact value(std::size_t number) const {
-        return Exact(std::atomic_ref((*values_)[number]).load(std::memory_order_relaxed));
-    }
+    Exact value(std::size_t number) const { return values_->at(number); }
     void set(std::size_t block, std::size_t pattern, Exact v) {
         if (v.is_draw()) return;
-        std::atomic_ref((*values_)[block * places_.patterns(layer_) + pattern])
-            .store(v.code(), std::memory_order_relaxed);
+        values_->set(block * places_.patterns(layer_) + pattern, v);
         if (v == never_lost) return;
         Block& b = blocks_[block];
         auto& bits = (v.outcome() > 0 ? b.wins : b.losses)[std::size_t(v.plies()) / 64];
@@ -241,7 +235,7 @@ private:
             const auto images = std::uint64_t(places_.images(layer_, b));
             for (const std::size_t end = at + places_.patterns(layer_); at < end; ++at) {
                 const Exact v = value(at) == never_lost ? Exact() : value(at);
-                (*values_)[at] = v.code();
+                values_->set(at, v);
                 (v.is_draw() ? draws : v.outcome() > 0 ? c.won : c.lost) += images;
                 if (!v.is_draw()) c.longest = std::max(c.longest, v.plies());
             }
@@ -264,7 +258,7 @@ private:
     std::optional<Unsolved> why_;
     mutable std::atomic<bool> too_long_ = false;
     int layer_ = 0, round_ = 0;
-    std::vector<std::uint8_t>* values_ = nullptr; // this layer's
+    Values* values_ = nullptr; // this layer's
     std::unique_ptr<Block[]> blocks_;
     std::atomic<int> longest_ = 0;         // distance in this layer
     std::atomic<std::uint64_t> ended_ = 0; // draws in this layer that are over, all images

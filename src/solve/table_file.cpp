@@ -142,14 +142,28 @@ bool put(std::FILE* f, std::uint64_t n) { return std::fwrite(&n, sizeof n, 1, f)
 bool take(std::FILE* f, std::string& bytes) { return std::fread(bytes.data(), 1, bytes.size(), f) == bytes.size(); }
 bool take(std::FILE* f, std::uint64_t& n) { return std::fread(&n, sizeof n, 1, f) == 1; }
 
+// The low byte of each value, then the high one where a layer has two.
+std::vector<std::uint8_t> bytes_of(const Values& values) {
+    std::vector<std::uint8_t> bytes;
+    bytes.reserve(values.size() * (values.is_wide() ? 2 : 1));
+    for (int shift = 0; shift <= (values.is_wide() ? 8 : 0); shift += 8)
+        for (std::size_t i = 0; i < values.size(); ++i) bytes.push_back(std::uint8_t(values.at(i).code() >> shift));
+    return bytes;
+}
+Values values_of(const std::vector<std::uint8_t>& bytes, std::size_t size) {
+    Values values(size, bytes.size() > size);
+    for (std::size_t i = 0; i < size; ++i)
+        values.set(i, Exact(std::uint16_t(bytes[i] | (values.is_wide() ? bytes[size + i] << 8 : 0))));
+    return values;
+}
+
 bool put_all(std::FILE* f, const TableHead& head, const TableValues& values) {
     const std::string text = head_text(head);
     if (!put(f, text) || !put(f, checksum(text))) return false;
     for (int n = head.layers - 1; n >= head.from; --n) {
-        const std::string bytes = compressed(values[std::size_t(n)]);
-        if (!put(f, values[std::size_t(n)].size()) || !put(f, bytes.size()) || !put(f, bytes) ||
-            !put(f, checksum(bytes)))
-            return false;
+        const std::vector<std::uint8_t> plain = bytes_of(values[std::size_t(n)]);
+        const std::string bytes = compressed(plain);
+        if (!put(f, plain.size()) || !put(f, bytes.size()) || !put(f, bytes) || !put(f, checksum(bytes))) return false;
     }
     return std::fflush(f) == 0 && ::fsync(::fileno(f)) == 0;
 }
@@ -237,14 +251,16 @@ Expected<TableHead> read_table(const std::string& path, const TableHead& expecte
     values.assign(sizes.size(), {});
     for (int n = head->layers - 1; n >= head->from; --n) {
         const std::size_t size = sizes[std::size_t(n)];
-        std::uint64_t positions = 0, bytes = 0;
-        // Values that tell nothing take a byte each and little more: what is longer is no table.
-        if (!take(file.get(), positions) || !take(file.get(), bytes) || positions != size || bytes > 2 * size + 64)
+        std::uint64_t plain = 0, bytes = 0;
+        // What cannot be compressed takes a little more than it is.
+        if (!take(file.get(), plain) || !take(file.get(), bytes) || (plain != size && plain != 2 * size) ||
+            bytes > 2 * plain + 64)
             return broken();
         std::string block(bytes, 0);
         if (!take(file.get(), block) || !take(file.get(), sum) || sum != checksum(block)) return broken();
-        values[std::size_t(n)].resize(size);
-        if (!expand(block, values[std::size_t(n)])) return broken();
+        std::vector<std::uint8_t> expanded(plain);
+        if (!expand(block, expanded)) return broken();
+        values[std::size_t(n)] = values_of(expanded, size);
     }
     if (std::fgetc(file.get()) != EOF) return broken();
     return *head;

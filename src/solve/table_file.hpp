@@ -7,7 +7,7 @@
 //     counts 30398696 1035187 12871 11599967 47         won, lost, ended, drawn, longest
 //     layers 17 from 0                         below `from` they are not solved yet: solve goes on there
 //                                              (an empty line, then the checksum of all this)
-//     positions, bytes, the bytes, checksum    of each layer, the full board first
+//     size, bytes, the bytes, checksum         of each layer, the full board first; size: of its values, in bytes
 //
 // The values are compressed by an adaptive range coder of our own: whether each value is as the one before, and if not,
 // its bits from the highest, each by what stood before it. The patterns of a block are in an order in which neighbours are
@@ -26,7 +26,7 @@ struct TableHead {
     TableCounts counts = {};
     int layers = 0, from = 0;
 };
-using TableValues = std::vector<std::vector<std::uint8_t>>; // by layer
+using TableValues = std::vector<Values>; // by layer
 
 // Where a directory keeps the table of a variant. Its name has no character that a shell or a file system minds.
 std::string table_path(std::string_view directory, std::string_view variant);

@@ -10,25 +10,26 @@
 #include "game/game.hpp"
 #include "solve/placements.hpp"
 #include "solve/solution.hpp"
+#include <atomic>
 #include <cmath>
 #include <optional>
 
 namespace tavoliere {
 
-// A value in a byte: 0 a draw, odd a win, even a loss.
+// A value as a number: 0 a draw, odd a win, even a loss.
 class Exact {
 public:
-    static constexpr int most_plies = 126;
+    static constexpr int most_plies = 510;
 
     constexpr Exact() = default;
-    constexpr explicit Exact(std::uint8_t code) : code_(code) {}
-    static constexpr Exact win(int plies) { return Exact(std::uint8_t(2 * plies + 1)); }
-    static constexpr Exact loss(int plies) { return Exact(std::uint8_t(2 * plies + 2)); }
+    constexpr explicit Exact(std::uint16_t code) : code_(code) {}
+    static constexpr Exact win(int plies) { return Exact(std::uint16_t(2 * plies + 1)); }
+    static constexpr Exact loss(int plies) { return Exact(std::uint16_t(2 * plies + 2)); }
     static constexpr Exact ended(const Verdict& v) {
         return v.outcome > 0 ? win(0) : v.outcome < 0 ? loss(0) : Exact();
     }
 
-    constexpr std::uint8_t code() const { return code_; }
+    constexpr std::uint16_t code() const { return code_; }
     constexpr bool is_draw() const { return code_ == 0; }
     constexpr int outcome() const { return code_ == 0 ? 0 : code_ % 2 ? 1 : -1; }
     constexpr int plies() const { return (code_ - 1) / 2; } // of a win or loss: until the game ends
@@ -37,7 +38,40 @@ public:
     constexpr bool operator==(const Exact&) const = default;
 
 private:
-    std::uint8_t code_ = 0;
+    std::uint16_t code_ = 0;
+};
+// While a layer is solved: what can't be lost, as it is a draw already or a move leads to one in a higher layer.
+inline constexpr Exact never_lost{65535};
+
+// The values of a layer, a byte each or, where there are wins too long for that, two. Several threads may read and write.
+class Values {
+public:
+    static constexpr int most_plies_of_byte = 126; // a loss of so many is 254, and 255 is never_lost
+    static_assert(Exact::loss(most_plies_of_byte).code() == 254 && std::uint8_t(never_lost.code()) == 255);
+
+    Values() = default;
+    Values(std::size_t size, bool wide) : bytes_(wide ? 0 : size), words_(wide ? size : 0) {}
+
+    bool is_wide() const { return !words_.empty(); }
+    std::size_t size() const { return bytes_.size() + words_.size(); }
+    int most_plies() const { return is_wide() ? Exact::most_plies : most_plies_of_byte; }
+
+    Exact at(std::size_t i) const {
+        auto& self = const_cast<Values&>(*this); // there is no atomic_ref of what is const yet
+        if (is_wide()) return Exact(std::atomic_ref(self.words_[i]).load(std::memory_order_relaxed));
+        const std::uint8_t byte = std::atomic_ref(self.bytes_[i]).load(std::memory_order_relaxed);
+        return byte == 255 ? never_lost : Exact(byte);
+    }
+    void set(std::size_t i, Exact v) {
+        if (is_wide())
+            std::atomic_ref(words_[i]).store(v.code(), std::memory_order_relaxed);
+        else
+            std::atomic_ref(bytes_[i]).store(std::uint8_t(v.code()), std::memory_order_relaxed);
+    }
+
+private:
+    std::vector<std::uint8_t> bytes_;
+    std::vector<std::uint16_t> words_;
 };
 
 // Better first for the player to move: wins soon, draws, losses late.
@@ -56,6 +90,7 @@ template <Game G>
     requires has_tablebase<G>
 class Tablebase {
 public:
+    using Rules = G;
     using Position = PositionOf<G>;
 
     // For the positions with p's blocked cells; without values yet. Takes no memory to speak of.
@@ -105,9 +140,9 @@ public:
     }
 
     // A layer's values, by their numbers.
-    std::vector<std::vector<std::uint8_t>>& values() { return values_; }
-    const std::vector<std::vector<std::uint8_t>>& values() const { return values_; }
-    Exact at(const Placements::Place& place) const { return Exact(values_[std::size_t(place.layer)][place.number]); }
+    std::vector<Values>& values() { return values_; }
+    const std::vector<Values>& values() const { return values_; }
+    Exact at(const Placements::Place& place) const { return values_[std::size_t(place.layer)].at(place.number); }
     TableCounts& counts() { return found_; }
     const TableCounts& counts() const { return found_; }
 
@@ -168,7 +203,7 @@ private:
     std::vector<PieceCounts> counts_;
     std::vector<std::vector<std::optional<Position>>> examples_; // by pieces, and of those the mover's
     std::optional<Placements> places_;
-    std::vector<std::vector<std::uint8_t>> values_;
+    std::vector<Values> values_;
     TableCounts found_;
 };
 
