@@ -34,77 +34,71 @@ Expected<std::shared_ptr<const Tablebase<G>>> read_tablebase(const G& g, const s
     return table;
 }
 
-inline std::string megabytes(double bytes) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.0f MB", std::ceil(bytes / (1 << 20)));
-    return text;
+inline Expected<void> fits_bytes(double bytes, std::string_view more, std::size_t memory_mb) {
+    if (bytes <= double(memory_mb << 20)) return {};
+    char text[128];
+    std::snprintf(text, sizeof text, "memory: a table of all positions needs %s%.0f MB; it may take %zu MB",
+                  std::string(more).c_str(), std::ceil(bytes / (1 << 20)), memory_mb);
+    return problem(text);
 }
 
-// Whether a table of p's board fits; the problem says what it would need.
-template <Game G> Expected<void> fits(const Tablebase<G>& table, const SolveLimits& limits) {
+// Whether a table of p's board fits, as far as that can be said before its positions are numbered; the problem says what it
+// would need. `slack`: what sets of cells that are symmetric themselves may add.
+template <Game G>
+Expected<void> fits(const Tablebase<G>& table, std::size_t memory_mb, double slack = 1) {
     if (!table.is_small())
         return problem("memory: a table of all positions of " + std::to_string(table.cells()) +
                        " cells is too large; at most " + std::to_string(Placements::most_cells) + " cells");
-    if (table.least_bytes() > double(limits.memory_mb << 20))
-        return problem("memory: a table of all positions needs more than " + megabytes(table.least_bytes()) +
-                       "; it may take " + std::to_string(limits.memory_mb) + " MB");
-    return {};
+    return fits_bytes(slack * table.least_bytes(), "more than ", memory_mb);
 }
 
-template <Game G>
-Expected<Solution<MoveOf<G>>> solve_by_table(const G& g, const std::string& variant, const PositionOf<G>& p,
-                                             const SolveLimits& limits, const SolveReport& report,
-                                             const std::atomic<bool>& stop) {
-    Tablebase<G> table(g, p);
-    if (const auto room = fits(table, limits); !room) return std::unexpected(room.error());
-    if (!table.has(p))
-        return problem(
-            "retrograde: no table has this position: it has other pieces in hand than belong to those on the board");
-    table.number(g);
-    const std::size_t bytes = table.bytes() + Retrograde<G>::bytes_besides(table.places());
-    if (bytes > limits.memory_mb << 20)
-        return problem("memory: a table of all positions needs " + megabytes(double(bytes)) + "; it may take " +
-                       std::to_string(limits.memory_mb) + " MB");
-
+// Where a table is kept while it is made: each layer may be the last for now.
+template <Game G> class TableKeeper {
+public:
     // Only the variant's own board has a file.
-    const bool is_kept = !limits.tables.empty() && p.neutral == g.start().neutral;
-    const std::string path = is_kept ? table_path(limits.tables, variant) : "";
-    const int layers = table.places().layers();
-    TableHead head{.variant = {}, .layers = layers, .from = layers};
-    if (is_kept) {
-        head = head_of(g, variant, layers);
-        head.from = layers;
-        if (has_table(path)) {
-            const auto read = read_table(path, head, sizes_of(table.places()), table.values());
-            if (!read) return std::unexpected(read.error());
-            head = *read;
-            table.counts() = head.counts;
-        }
+    TableKeeper(const G& g, const std::string& variant, Tablebase<G>& table, const PositionOf<G>& p,
+                const std::string& directory)
+        : table_(table) {
+        head_.layers = head_.from = table.places().layers();
+        if (directory.empty() || p.neutral != g.start().neutral) return;
+        path_ = table_path(directory, variant);
+        head_ = head_of(g, variant, head_.layers);
+        head_.from = head_.layers;
     }
 
-    Solution<MoveOf<G>> s{.method = Method::retrograde, .value = {}, .best = {}, .plies = {}};
-    Retrograde<G> work(g, table, limits, report, stop);
-    Expected<void> written;
-    double last_written = 0;
-    const auto keep = [&](int layer) {
-        constexpr double often_enough = 60; // seconds of work that a killed run may lose, and a layer's
-        if (!is_kept || !written || (layer && work.seconds() < last_written + often_enough)) return;
-        head.from = layer;
-        head.counts = table.counts();
-        written = write_table(path, head, table.values());
-        last_written = work.seconds();
-    };
-    const auto why = work.run(head.from, keep);
-    s.nodes = work.looked_at();
-    s.seconds = work.seconds();
-    if (!written) return std::unexpected(written.error());
-    if (work.is_too_long())
-        return problem("retrograde: a win takes more than " + std::to_string(Exact::most_plies) +
-                       " plies; no table tells that");
-    if (why) {
-        s.why = *why;
-        return s;
+    // Which layer is solved last of all.
+    Expected<int> read() {
+        if (path_.empty() || !has_table(path_)) return head_.from;
+        const auto found = read_table(path_, head_, sizes_of(table_.places()), table_.values());
+        if (!found) return std::unexpected(found.error());
+        head_ = *found;
+        table_.counts() = head_.counts;
+        return head_.from;
     }
+    // After each layer; writes when it is the last, and between where that takes no more than a twentieth of the time.
+    void keep(int layer, const SolveClock& clock) {
+        if (path_.empty() || !written || (layer && clock.seconds() < next_)) return;
+        head_.from = layer;
+        head_.counts = table_.counts();
+        const double begin = clock.seconds();
+        written = write_table(path_, head_, table_.values());
+        next_ = clock.seconds() + std::max(least_seconds, 20 * (clock.seconds() - begin));
+    }
+    Expected<void> written;
+
+private:
+    static constexpr double least_seconds = 60; // of work that a killed run may lose, beside those of a layer
+
+    Tablebase<G>& table_;
+    TableHead head_;
+    std::string path_; // empty: it is not kept
+    double next_ = least_seconds;
+};
+
+// What a whole table says of p.
+template <Game G>
+Solution<MoveOf<G>> looked_up(const G& g, const Tablebase<G>& table, const PositionOf<G>& p) {
+    Solution<MoveOf<G>> s{.method = Method::retrograde, .value = {}, .best = {}, .plies = {}};
     const Exact value = *table.probe(g, p);
     s.value = value.outcome();
     if (!value.is_draw()) s.plies = value.plies();
@@ -118,6 +112,35 @@ Expected<Solution<MoveOf<G>>> solve_by_table(const G& g, const std::string& vari
         best = v;
         s.best = m;
     }
+    return s;
+}
+
+template <Game G>
+Expected<Solution<MoveOf<G>>> solve_by_table(const G& g, const std::string& variant, const PositionOf<G>& p,
+                                             const SolveLimits& limits, const SolveReport& report,
+                                             const std::atomic<bool>& stop) {
+    Tablebase<G> table(g, p);
+    if (const auto room = fits(table, limits.memory_mb); !room) return std::unexpected(room.error());
+    if (!table.has(p))
+        return problem(
+            "retrograde: no table has this position: in hand is not what belongs to the pieces on the board");
+    table.number(g);
+    const std::size_t bytes = table.bytes() + Retrograde<G>::bytes_besides(table.places());
+    if (const auto room = fits_bytes(double(bytes), "", limits.memory_mb); !room) return std::unexpected(room.error());
+
+    TableKeeper<G> keeper(g, variant, table, p, limits.tables);
+    const auto from = keeper.read();
+    if (!from) return std::unexpected(from.error());
+    Retrograde<G> work(g, table, limits, report, stop);
+    const auto why = work.run(*from, [&](int layer) { keeper.keep(layer, work.clock()); });
+    if (!keeper.written) return std::unexpected(keeper.written.error());
+    if (work.is_too_long())
+        return problem("retrograde: a win takes more than " + std::to_string(Exact::most_plies) +
+                       " plies; a table has no room for that");
+    auto s = why ? Solution<MoveOf<G>>{.method = Method::retrograde, .value = {}, .why = *why, .best = {}, .plies = {}}
+                 : looked_up(g, table, p);
+    s.nodes = work.looked_at();
+    s.seconds = work.clock().seconds();
     return s;
 }
 

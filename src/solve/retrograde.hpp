@@ -46,15 +46,19 @@ public:
         return {};
     }
     std::uint64_t looked_at() const { return looked_at_; }
-    double seconds() const { return clock_.seconds(); }
+    const SolveClock& clock() const { return clock_; }
     // A win takes more plies than two bytes are used for.
     bool is_too_long() const { return too_long_; }
 
-    // Bytes besides the table: the blocks of the layer that has most, each with some dozens of blocks to go to.
+    // Bytes besides the table: the blocks of the layer that has most, each with some dozens of blocks to go to; and a layer
+    // being read or written.
     static std::size_t bytes_besides(const Placements& places) {
-        std::size_t most = 0;
-        for (int n = 0; n < places.layers(); ++n) most = std::max(most, places.blocks(n));
-        return most * (sizeof(Block) + 64 * sizeof(std::uint32_t));
+        std::size_t blocks = 0, values = 0;
+        for (int n = 0; n < places.layers(); ++n) {
+            blocks = std::max(blocks, places.blocks(n));
+            values = std::max(values, places.size(n));
+        }
+        return blocks * (sizeof(Block) + 64 * sizeof(std::uint32_t)) + 2 * values;
     }
 
 private:

@@ -15,7 +15,7 @@ std::vector<Method> methods_for(const G& g, const PositionOf<G>& p, const SolveL
     std::vector<Method> ways;
     if constexpr (has_tablebase<G>) {
         const Tablebase<G> table(g, p);
-        if (limits.method == Method::retrograde || (table.has(p) && fits(table, limits)))
+        if (limits.method == Method::retrograde || (table.has(p) && fits(table, limits.memory_mb, 1.3)))
             ways.push_back(Method::retrograde);
     }
     if constexpr (can_search_to_the_end<G>) ways.push_back(Method::alphabeta);
