@@ -12,6 +12,7 @@ struct AnalyseOptions {
     Place place;
     Limits limits;
     std::string network = "own";
+    std::string tables;
     bool json = false;
 };
 
@@ -52,6 +53,7 @@ void analyse(const AnalyseOptions& o) {
     const auto session = o.place.open().session;
     if (session->result()) fail("the game is over: " + situation(*session));
     need(session->use_network(o.network));
+    if (!o.tables.empty()) need(session->use_tables(o.tables));
     // A search without any limit goes on until Ctrl-C; where nobody could press it, that would be for ever.
     Limits limits = o.limits;
     if (!limits.seconds && !limits.depth && !limits.nodes && !isatty(STDIN_FILENO)) limits.seconds = 5;
@@ -79,6 +81,7 @@ void add_analyse(CLI::App& app) {
         ->check(CLI::Range(std::size_t{1}, most_memory_mb()));
     command->add_option("--network", o->network, "what to judge by: own, none (the plain evaluation), or a file")
         ->capture_default_str();
+    add_tables_option(*command, o->tables);
     command->add_flag("--json", o->json, "one JSON object a line");
     command->footer(
         "Without --time, --depth or --nodes it goes on until Ctrl-C (5 seconds where no terminal is).\n"

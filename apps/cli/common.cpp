@@ -48,6 +48,12 @@ Opened Place::open() const {
     return opened;
 }
 
+void add_tables_option(CLI::App& command, std::string& directory) {
+    command.add_option("--tables", directory, "a directory with tables of all positions, as solve makes them")
+        ->envname("TAVOLIERE_TABLES")
+        ->check(CLI::ExistingDirectory);
+}
+
 std::atomic<bool>& interrupted() {
     static std::atomic<bool> flag{false};
     return flag;

@@ -40,6 +40,9 @@ private:
     std::vector<std::string> move_list() const;
 };
 
+// --tables DIR, or TAVOLIERE_TABLES: where tables of all positions are kept.
+void add_tables_option(CLI::App& command, std::string& directory);
+
 // Set by Ctrl-C. A second Ctrl-C ends the program as usual.
 std::atomic<bool>& interrupted();
 void watch_interrupts();

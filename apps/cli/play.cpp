@@ -14,7 +14,7 @@ namespace {
 
 struct PlayOptions {
     Place place;
-    std::string x = "person", o = "engine", load;
+    std::string x = "person", o = "engine", load, tables;
     double seconds = 1;
     int level = 0;
 };
@@ -36,6 +36,7 @@ public:
             game = o.place.open();
         else
             load();
+        if (!o.tables.empty()) need(game.session->use_tables(o.tables));
     }
 
     void run() {
@@ -265,6 +266,7 @@ void add_play(CLI::App& app) {
     command->add_option("--level", o->level, "how well it plays instead, for people: from 1, a beginner, to 8")
         ->check(CLI::Range(1, most_level))
         ->excludes("--time");
+    add_tables_option(*command, o->tables);
     auto* load = command->add_option("--load", o->load, "go on with a saved game");
     for (const char* other : {"GAME", "--position", "--moves"}) load->excludes(command->get_option(other));
     command->footer("While playing, `help` lists what can be typed.\n"

@@ -30,6 +30,14 @@ void print(const SolutionView& s, bool json) {
         out.add("value", value);
         if (s.best) out.add("best", *s.best);
         if (s.plies) out.add("plies", *s.plies);
+        if (s.counts)
+            out.raw("positions", JsonObject()
+                                     .add("won", s.counts->won)
+                                     .add("lost", s.counts->lost)
+                                     .add("ended", s.counts->ended)
+                                     .add("drawn", s.counts->drawn)
+                                     .add("longest", s.counts->longest)
+                                     .text());
         if (!s.value) out.add("why", unsolved_names[std::size_t(s.why)]);
         fmt::print("{}\n", out.add("method", name(s.method)).add("nodes", s.nodes).add("seconds", s.seconds).text());
         return;
@@ -38,6 +46,10 @@ void print(const SolutionView& s, bool json) {
     if (!s.value) fmt::print(" ({})", unsolved_names[std::size_t(s.why)]);
     if (s.plies && *s.plies) fmt::print(" in {}", *s.plies);
     if (s.best) fmt::print(", best {}", *s.best);
+    if (s.counts)
+        fmt::print("\nof {} positions {} won, {} lost, {} drawn, {} of them over; the longest takes {} plies",
+                   s.counts->won + s.counts->lost + s.counts->ended + s.counts->drawn, s.counts->won, s.counts->lost,
+                   s.counts->ended + s.counts->drawn, s.counts->ended, s.counts->longest);
     fmt::print("\n{}: {} nodes, {:.2f} s\n", name(s.method), s.nodes, s.seconds);
 }
 
@@ -103,6 +115,7 @@ void add_solve(CLI::App& app) {
             "how many times the work of finding the value the distance may cost, beyond a few seconds; 0: none")
         ->check(between(0, 1e9))
         ->capture_default_str();
+    add_tables_option(*command, o->limits.tables);
     command->add_flag("--each", o->each, "the value of every legal move, a line each");
     command->add_flag("--json", o->json, "one JSON object; with --each, one a line");
     command->footer("The value is that of the player to move. A game that can go round in circles for ever is a draw.\n"

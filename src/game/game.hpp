@@ -28,6 +28,10 @@
 //   bool decisive                          no game of it is ever drawn: whoever cannot win loses
 //   bool repeats                           the third occurrence of a position is a draw
 //   bool solvable                          a solver is done in the time of a move or two, so thinking begins with it
+//   bool pieces_stay                       what stands on the board stays there, though it may walk and change sides; and all
+//                                          else a position has follows from how many pieces each player has there, as
+//                                          read_fields without words gives it, but for numbers that are not 0 only when the
+//                                          game is over: small boards can have a table of every position
 //   bool lopsided                          the board has marks of its own: turning it is another board
 //   int held(p, mine, kind)                pieces beside the board, where the position itself does not count them
 //   strokes()                              lines drawn on the board

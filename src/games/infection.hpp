@@ -33,6 +33,7 @@ template <class W> struct Infection {
     static constexpr std::string_view letters = "xo-", separator = "-";
     static constexpr std::array<std::string_view, 2> field_names{"CLOCK", "MOVE"};
     static constexpr int clock_limit = 100; // plies without growth
+    static constexpr bool pieces_stay = true;
     static constexpr int most_move = 32768; // the pair of turns at which a position stops counting
 
     Board<W> board;

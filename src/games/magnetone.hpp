@@ -31,6 +31,7 @@ template <class W> struct Magnetone {
     static constexpr std::string_view letters = "xo", separator = "-";
     static constexpr std::array<std::string_view, 1> field_names{"HANDS"};
     static constexpr bool repeats = true;
+    static constexpr bool pieces_stay = true;
     static constexpr int line_length = 4;
 
     Board<W> board;

@@ -1,4 +1,5 @@
 #include "judge/network.hpp"
+#include "game/checksum.hpp"
 #include "game/options.hpp"
 #include <algorithm>
 #include <bit>
@@ -10,16 +11,6 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "files are little-endian and read as they are");
 constexpr std::string_view magic = "tavoliere network 1";
-
-std::uint64_t checksum(std::string_view bytes) {
-    std::uint64_t sum = bytes.size();
-    for (; !bytes.empty(); bytes.remove_prefix(std::min<std::size_t>(8, bytes.size()))) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, bytes.data(), std::min<std::size_t>(8, bytes.size()));
-        sum = mix(sum ^ word) + 0x9e3779b97f4a7c15;
-    }
-    return sum;
-}
 
 template <class V> void append(std::string& out, const V& values) {
     out.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));

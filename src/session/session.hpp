@@ -134,6 +134,10 @@ public:
     virtual Expected<void> use_network(std::string_view name) = 0;
     virtual std::shared_ptr<const Network> network() const = 0; // nullptr: the plain evaluation
 
+    // Has think() answer by the table of all positions that `directory` keeps for this variant, where there is one; a problem
+    // where it can't be used. A player for people (Limits::level, strength, temperature) does without.
+    virtual Expected<void> use_tables(const std::string& directory) = 0;
+
     // Of its search, where the limits do not say otherwise.
     virtual Parameters parameters() const = 0;
 

@@ -91,6 +91,10 @@ public:
         Limits limits = asked;
         if (limits.level) limits.strength = info_.levels.at(std::size_t(limits.level - 1)) / 10.0;
         if (limits.strength) weaken(limits, *limits.strength);
+        if (const auto exact = view_by_table(limits)) {
+            report(*exact);
+            return *exact;
+        }
         const auto judge_by = network();
         double seconds = 0;
         const auto hear = [&](const Thought<MoveOf<G>>& t, double s) {
@@ -126,9 +130,9 @@ public:
         limits.variant = variant_;
         const auto found = tavoliere::solve<G>(g(), now(), limits, proved_, report, stop);
         if (!found) return std::unexpected(found.error());
-        SolutionView view{found->method, found->value, found->why, {}, found->plies, found->nodes, found->seconds, {}};
+        SolutionView view{found->method, found->value,  found->why,     {},
+                          found->plies,  found->counts, found->nodes, found->seconds, found->trouble};
         if (found->best) view.best = move_text(g(), *found->best);
-        view.trouble = found->trouble;
         return view;
     }
     Checked verify(const Certificate& proof, const std::atomic<bool>& stop) const override {
@@ -163,6 +167,7 @@ public:
         auto other = std::make_unique<Table>(info_, variant_, rules_);
         other->history_ = history_;
         other->network_ = network_;
+        other->tablebase_ = tablebase_;
         return other;
     }
 
@@ -186,6 +191,17 @@ public:
     }
     std::shared_ptr<const Network> network() const override {
         return network_ ? *network_ : own_network(variant_, geometry(), shape());
+    }
+
+    Expected<void> use_tables(const std::string& directory) override {
+        if constexpr (has_tablebase<G>) {
+            const std::string path = table_path(directory, variant_);
+            if (!has_table(path)) return {};
+            auto read = read_tablebase(g(), variant_, path);
+            if (!read) return std::unexpected(read.error());
+            tablebase_ = std::move(*read);
+        }
+        return {};
     }
 
     Parameters parameters() const override {
@@ -276,11 +292,39 @@ private:
         return view;
     }
 
+    // What the table says, where it can be asked and no history stands in its way: a position that was there twice may end a
+    // drawn game before a win.
+    std::optional<ThoughtView> view_by_table(const Limits& limits) const {
+        if constexpr (has_tablebase<G>) {
+            if (!tablebase_ || limits.strength || limits.temperature > 0 || limits.monte_carlo) return {};
+            auto before = past();
+            before.push_back(hash(now()));
+            std::ranges::sort(before);
+            if (std::ranges::adjacent_find(before) != before.end()) return {};
+            const auto lines = lines_by_table(g(), *tablebase_, now());
+            if (!lines || lines->empty()) return {};
+            ThoughtView view;
+            for (const auto& one : std::span(*lines).first(std::min(lines->size(), std::size_t(limits.lines)))) {
+                const auto whole = to_its_end(g(), *tablebase_, now(), one);
+                const Score::Kind kinds[] = {Score::Kind::loss, Score::Kind::draw, Score::Kind::win};
+                ThoughtView::Line line{{kinds[one.value.outcome() + 1], one.value.is_draw() ? 0 : one.value.plies()},
+                                       {}};
+                for (const auto& m : whole.moves) line.moves.push_back(move_text(g(), m));
+                view.depth = std::max(view.depth, int(line.moves.size()));
+                view.lines.push_back(std::move(line));
+            }
+            view.nodes = lines->size();
+            return view;
+        }
+        return {};
+    }
+
     const GameInfo& info_;
     const std::string variant_;
     const std::shared_ptr<const G> rules_;                  // the same for all copies
     std::vector<PositionOf<G>> history_;                    // the last is the position now
     std::optional<std::shared_ptr<const Network>> network_; // nothing: the variant's own
+    TableOf<G> tablebase_ = {};                             // none: use_tables() found none
     std::unique_ptr<TranspositionTable> memory_;
     std::size_t memory_mb_ = 0;
     SolveMemory proved_;

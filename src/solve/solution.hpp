@@ -25,6 +25,7 @@ struct SolveLimits {
     int threads = 1;
     double patience = 10; // how many times the work of finding the value the distance may cost, beyond a few seconds
     std::string checkpoint = {}; // a file that a killed run goes on from, where the method keeps one; empty: none
+    std::string tables = {};     // a directory that tables of all positions are read from, and written to; empty: none
     std::string proof = {};      // a file to write the proof to, where the method makes one; empty: none
     std::string variant = {};    // what those files are about, beside the position
 };
@@ -42,14 +43,24 @@ struct SolveProgress {
 enum class Unsolved : std::uint8_t { time, memory, stopped };
 inline constexpr std::array<std::string_view, 3> unsolved_names = {"time", "memory", "stopped"};
 
+// How many positions of a table have each value. The side to move is normalised; those that a symmetry makes alike count each.
+struct TableCounts {
+    std::uint64_t won = 0, lost = 0;
+    std::uint64_t ended = 0; // draws that are over
+    std::uint64_t drawn = 0; // draws that are not
+    int longest = 0;         // the most plies of a win or loss
+    bool operator==(const TableCounts&) const = default;
+};
+
 // The value of a position for the player to move: 1 a win, 0 a draw, -1 a loss. A game that can go round in circles for ever
 // is a draw.
 template <class Move> struct Solution {
     Method method;
     std::optional<int> value;
-    Unsolved why = Unsolved::stopped; // where there is no value
-    std::optional<Move> best;         // keeps the value; nothing where the game is over, or the method knows none
-    std::optional<int> plies;         // until the game ends, both playing for it: where the method knows
+    Unsolved why = Unsolved::stopped;       // where there is no value
+    std::optional<Move> best;               // keeps the value; nothing where the game is over, or the method knows none
+    std::optional<int> plies;               // until the game ends, both playing for it: where the method knows
+    std::optional<TableCounts> counts = {}; // of all positions, where the method made a table of them
     std::uint64_t nodes = 0;
     double seconds = 0;
     std::string trouble = {}; // why a file that was asked for could not be written; empty: none

@@ -2,6 +2,7 @@
 #pragma once
 #include "game/problem.hpp"
 #include "solve/alphabeta.hpp"
+#include "solve/by_table.hpp"
 #include "solve/prover.hpp"
 #include "solve/solution.hpp"
 #include "solve/sums.hpp"
@@ -25,19 +26,28 @@ struct SolveMemory {
     }
 };
 
+template <class G> inline constexpr bool is_solvable = requires { G::solvable; };
+
 // The ways that a game can be solved, the best first.
-template <Game G> std::vector<Method> methods_for(const G&) {
+template <Game G>
+std::vector<Method> methods_for(const G& g, const PositionOf<G>& p, const SolveLimits& limits) {
     std::vector<Method> ways;
     if constexpr (FallsApart<G>) ways.push_back(Method::sums);
+    if constexpr (has_tablebase<G>) {
+        const Tablebase<G> table(g, p);
+        if (limits.method == Method::retrograde || (table.has(p) && fits(table, limits.memory_mb, 1.3)))
+            ways.push_back(Method::retrograde);
+    }
+    if constexpr (is_solvable<G>) ways.push_back(Method::alphabeta);
     ways.push_back(Method::proof);
-    if constexpr (can_search_to_the_end<G>) ways.push_back(Method::alphabeta);
+    if constexpr (can_search_to_the_end<G> && !is_solvable<G>) ways.push_back(Method::alphabeta);
     return ways;
 }
 
 template <Game G>
 Expected<Solution<MoveOf<G>>> solve(const G& g, const PositionOf<G>& p, const SolveLimits& limits, SolveMemory& memory,
                                     const SolveReport& report, const std::atomic<bool>& stop) {
-    const auto ways = methods_for(g);
+    const auto ways = methods_for(g, p, limits);
     const Method method = limits.method.value_or(limits.proof.empty() ? ways.front() : Method::proof);
     if (std::find(ways.begin(), ways.end(), method) == ways.end()) {
         std::string has;
@@ -53,6 +63,8 @@ Expected<Solution<MoveOf<G>>> solve(const G& g, const PositionOf<G>& p, const So
     }
     if constexpr (FallsApart<G>)
         if (method == Method::sums) return solve_sum(g, p, limits, report, stop);
+    if constexpr (has_tablebase<G>)
+        if (method == Method::retrograde) return solve_by_table(g, limits.variant, p, limits, report, stop);
     if (method == Method::proof) return solve_by_proof(g, p, limits, report, stop);
     return solve_by_search(g, p, limits, memory.bounds_of(limits.memory_mb), report, stop);
 }

@@ -1,0 +1,190 @@
+// Solving by a table of every position: read from a file where there is one, else made, and kept there.
+#pragma once
+#include "game/laws.hpp"
+#include "solve/retrograde.hpp"
+#include "solve/table_file.hpp"
+#include <memory>
+#include <variant>
+
+namespace tavoliere {
+
+// What a file of the table of g must be.
+template <Game G> TableHead head_of(const G& g, const std::string& variant, int layers) {
+    return {.variant = variant, .rules = Laws<G>(g).check(3, 1, std::atomic<bool>(false)).signature, .layers = layers};
+}
+
+inline std::vector<std::size_t> sizes_of(const Placements& places) {
+    std::vector<std::size_t> sizes;
+    for (int n = 0; n < places.layers(); ++n) sizes.push_back(places.size(n));
+    return sizes;
+}
+
+// The table of a variant, out of its file; a problem where that is no whole table of it.
+template <Game G>
+Expected<std::shared_ptr<const Tablebase<G>>> read_tablebase(const G& g, const std::string& variant,
+                                                             const std::string& path) {
+    auto table = std::make_shared<Tablebase<G>>(g, g.start());
+    if (!table->is_small()) return problem("table: " + variant + " has too many cells for one");
+    table->number(g);
+    const auto head =
+        read_table(path, head_of(g, variant, table->places().layers()), sizes_of(table->places()), table->values());
+    if (!head) return std::unexpected(head.error());
+    if (head->from) return problem("table: " + in_quotes(path) + " is not finished; solve goes on with it");
+    table->counts() = head->counts;
+    return table;
+}
+
+inline Expected<void> fits_bytes(double bytes, std::string_view more, std::size_t memory_mb) {
+    if (bytes <= double(memory_mb << 20)) return {};
+    char text[128];
+    std::snprintf(text, sizeof text, "memory: a table of all positions needs %s%.0f MB; it may take %zu MB",
+                  std::string(more).c_str(), std::ceil(bytes / (1 << 20)), memory_mb);
+    return problem(text);
+}
+
+// Whether a table of p's board fits, as far as that can be said before its positions are numbered; the problem says what it
+// would need. `slack`: what sets of cells that are symmetric themselves may add.
+template <Game G>
+Expected<void> fits(const Tablebase<G>& table, std::size_t memory_mb, double slack = 1) {
+    if (!table.is_small())
+        return problem("memory: a table of all positions of " + std::to_string(table.cells()) +
+                       " cells is too large; at most " + std::to_string(Placements::most_cells) + " cells");
+    return fits_bytes(slack * table.least_bytes(), "more than ", memory_mb);
+}
+
+// Where a table is kept while it is made: each layer may be the last for now.
+template <Game G> class TableKeeper {
+public:
+    // Only the variant's own board has a file.
+    TableKeeper(const G& g, const std::string& variant, Tablebase<G>& table, const PositionOf<G>& p,
+                const std::string& directory)
+        : table_(table) {
+        head_.layers = head_.from = table.places().layers();
+        if (directory.empty() || p.neutral != g.start().neutral) return;
+        path_ = table_path(directory, variant);
+        head_ = head_of(g, variant, head_.layers);
+        head_.from = head_.layers;
+    }
+
+    // Which layer is solved last of all.
+    Expected<int> read() {
+        if (path_.empty() || !has_table(path_)) return head_.from;
+        const auto found = read_table(path_, head_, sizes_of(table_.places()), table_.values());
+        if (!found) return std::unexpected(found.error());
+        head_ = *found;
+        table_.counts() = head_.counts;
+        return head_.from;
+    }
+    // After each layer; writes when it is the last, and between where that takes no more than a twentieth of the time.
+    void keep(int layer, const SolveClock& clock) {
+        if (path_.empty() || !written || (layer && clock.seconds() < next_)) return;
+        head_.from = layer;
+        head_.counts = table_.counts();
+        const double begin = clock.seconds();
+        written = write_table(path_, head_, table_.values());
+        next_ = clock.seconds() + std::max(least_seconds, 20 * (clock.seconds() - begin));
+    }
+    Expected<void> written;
+
+private:
+    static constexpr double least_seconds = 60; // of work that a killed run may lose, beside those of a layer
+
+    Tablebase<G>& table_;
+    TableHead head_;
+    std::string path_; // empty: it is not kept
+    double next_ = least_seconds;
+};
+
+// What a whole table says of p.
+template <Game G>
+Solution<MoveOf<G>> looked_up(const G& g, const Tablebase<G>& table, const PositionOf<G>& p) {
+    Solution<MoveOf<G>> s{.method = Method::retrograde, .value = {}, .best = {}, .plies = {}};
+    const Exact value = *table.probe(g, p);
+    s.value = value.outcome();
+    if (!value.is_draw()) s.plies = value.plies();
+    s.counts = table.counts();
+    MovesOf<G> moves;
+    g.moves(p, moves);
+    std::optional<Exact> best;
+    for (const auto& m : moves) {
+        const Exact v = table.probe(g, g.after(p, m))->before();
+        if (best && !is_better(v, *best)) continue;
+        best = v;
+        s.best = m;
+    }
+    return s;
+}
+
+template <Game G>
+Expected<Solution<MoveOf<G>>> solve_by_table(const G& g, const std::string& variant, const PositionOf<G>& p,
+                                             const SolveLimits& limits, const SolveReport& report,
+                                             const std::atomic<bool>& stop) {
+    Tablebase<G> table(g, p);
+    if (const auto room = fits(table, limits.memory_mb); !room) return std::unexpected(room.error());
+    if (!table.has(p))
+        return problem(
+            "retrograde: no table has this position: in hand is not what belongs to the pieces on the board");
+    table.number(g);
+    const std::size_t bytes = table.bytes() + Retrograde<G>::bytes_besides(table.places());
+    if (const auto room = fits_bytes(double(bytes), "", limits.memory_mb); !room) return std::unexpected(room.error());
+
+    TableKeeper<G> keeper(g, variant, table, p, limits.tables);
+    const auto from = keeper.read();
+    if (!from) return std::unexpected(from.error());
+    Retrograde<G> work(g, table, limits, report, stop);
+    const auto why = work.run(*from, [&](int layer) { keeper.keep(layer, work.clock()); });
+    if (!keeper.written) return std::unexpected(keeper.written.error());
+    if (work.is_too_long())
+        return problem("retrograde: a win takes more than " + std::to_string(Exact::most_plies) +
+                       " plies; a table has no room for that");
+    auto s = why ? Solution<MoveOf<G>>{.method = Method::retrograde, .value = {}, .why = *why, .best = {}, .plies = {}}
+                 : looked_up(g, table, p);
+    s.nodes = work.looked_at();
+    s.seconds = work.clock().seconds();
+    return s;
+}
+
+// A table to ask; for games that have none, nothing.
+template <class G> constexpr auto table_of() {
+    if constexpr (has_tablebase<G>)
+        return std::type_identity<std::shared_ptr<const Tablebase<G>>>{};
+    else
+        return std::type_identity<std::monostate>{};
+}
+template <class G> using TableOf = typename decltype(table_of<G>())::type;
+
+// What a table says of a move: its value for the player who makes it, and how play goes on where that comes to an end.
+template <Game G> struct TableLine {
+    Exact value;
+    std::vector<MoveOf<G>> moves;
+};
+
+// The moves from p, best first: soonest won, drawn, latest lost. Nothing where p is not in the table or a move's value hangs on
+// the clock.
+template <Game G>
+std::optional<std::vector<TableLine<G>>> lines_by_table(const G& g, const Tablebase<G>& table, PositionOf<G> p) {
+    if (!table.probe_in_play(g, p)) return {};
+    std::vector<TableLine<G>> lines;
+    MovesOf<G> list;
+    g.moves(p, list);
+    for (const auto& m : list) {
+        const auto v = table.probe_in_play(g, g.after(p, m));
+        if (!v) return {};
+        lines.push_back({v->before(), {m}});
+    }
+    std::ranges::stable_sort(lines, [](const auto& a, const auto& b) { return is_better(a.value, b.value); });
+    return lines;
+}
+
+// The line that begins with l's move, to its end; a draw's is that move, as it may have none.
+template <Game G> TableLine<G> to_its_end(const G& g, const Tablebase<G>& table, PositionOf<G> p, TableLine<G> l) {
+    for (int left = l.value.is_draw() ? 0 : l.value.plies() - 1; left > 0; --left) {
+        p = g.after(p, l.moves.back());
+        const auto next = lines_by_table(g, table, p);
+        if (!next || next->empty()) break; // not met: what ends in time ends so along the way
+        l.moves.push_back(next->front().moves.front());
+    }
+    return l;
+}
+
+}

@@ -1,0 +1,269 @@
+#include "solve/table_file.hpp"
+#include "game/checksum.hpp"
+#include "game/options.hpp"
+#include <cerrno>
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <memory>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tavoliere {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "files are little-endian and read as they are");
+constexpr std::string_view magic = "tavoliere table 1";
+
+// How likely a bit is 0, of 2,048; and what one more of them teaches.
+class Chance {
+public:
+    std::uint32_t zero() const { return zero_; }
+    void learn(bool bit) { zero_ = std::uint16_t(bit ? zero_ - (zero_ >> 5) : zero_ + ((2048 - zero_) >> 5)); }
+
+private:
+    std::uint16_t zero_ = 1024;
+};
+
+// A range coder, as LZMA has it. The interval [low, low + range) is a number's that begins with the bytes written; each
+// bit keeps the share of it that its chance gives. A carry out of `low` reaches back over the bytes 255 held back.
+class Encoder {
+public:
+    void put(Chance& c, bool bit) {
+        const std::uint32_t bound = (range_ >> 11) * c.zero();
+        if (bit) {
+            low_ += bound;
+            range_ -= bound;
+        } else {
+            range_ = bound;
+        }
+        c.learn(bit);
+        for (; range_ < 1u << 24; range_ <<= 8) shift();
+    }
+    std::string finish() {
+        for (int i = 0; i < 5; ++i) shift();
+        return std::move(out_);
+    }
+
+private:
+    void shift() {
+        if (low_ < 0xff000000 || low_ >> 32) {
+            const auto carry = char(low_ >> 32);
+            out_.push_back(char(held_ + carry));
+            for (; more_; --more_) out_.push_back(char(255 + carry));
+            held_ = char(low_ >> 24);
+        } else {
+            ++more_;
+        }
+        low_ = (low_ & 0x00ffffff) << 8;
+    }
+
+    std::string out_;
+    std::uint64_t low_ = 0, more_ = 0; // more_: bytes 255 after the one held back
+    std::uint32_t range_ = ~std::uint32_t{0};
+    char held_ = 0;
+};
+
+class Decoder {
+public:
+    explicit Decoder(std::string_view in) : in_(in) {
+        for (int i = 0; i < 5; ++i) code_ = code_ << 8 | next();
+    }
+    bool get(Chance& c) {
+        const std::uint32_t bound = (range_ >> 11) * c.zero();
+        const bool bit = code_ >= bound;
+        if (bit) {
+            code_ -= bound;
+            range_ -= bound;
+        } else {
+            range_ = bound;
+        }
+        c.learn(bit);
+        for (; range_ < 1u << 24; range_ <<= 8) code_ = code_ << 8 | next();
+        return bit;
+    }
+    bool is_at_end() const { return at_ == in_.size(); }
+
+private:
+    std::uint32_t next() { return at_ < in_.size() ? static_cast<unsigned char>(in_[at_++]) : 0u; }
+
+    std::string_view in_;
+    std::size_t at_ = 0;
+    std::uint32_t code_ = 0, range_ = ~std::uint32_t{0};
+};
+
+// What is learned of the values of a layer. A coder is either of the two above: `bit(chance, b)` writes b, or gives it.
+struct Model {
+    Chance same[256][4];    // as the value before; by that, and whether the two before were as theirs
+    Chance digit[256][256]; // of a value, by the value before and the digits above it
+
+    template <class F> std::uint8_t value(std::uint8_t before, unsigned& history, std::uint8_t v, F bit) {
+        const bool is_same = bit(same[before][history & 3], v == before);
+        history = history << 1 | unsigned(is_same);
+        if (is_same) return before;
+        unsigned digits = 1;
+        for (int i = 7; i >= 0; --i) digits = digits << 1 | unsigned(bit(digit[before][digits], v >> i & 1));
+        return std::uint8_t(digits);
+    }
+};
+
+std::string head_text(const TableHead& head) {
+    const TableCounts& c = head.counts;
+    char text[512];
+    std::snprintf(text, sizeof text,
+                  "\nrules %016" PRIx64 "\ncounts %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+                  " %d\nlayers %d from %d\n\n",
+                  head.rules, c.won, c.lost, c.ended, c.drawn, c.longest, head.layers, head.from);
+    return std::string(magic) + "\nvariant " + head.variant + text;
+}
+
+std::optional<TableHead> parse_head(const std::string& text) {
+    const std::string begin = std::string(magic) + "\nvariant ";
+    const std::size_t end = text.find('\n', begin.size());
+    if (!text.starts_with(begin) || end == text.npos) return {};
+    TableHead head{.variant = text.substr(begin.size(), end - begin.size())};
+    TableCounts& c = head.counts;
+    const int read =
+        std::sscanf(text.c_str() + end,
+                    "\nrules %" SCNx64 "\ncounts %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %d\nlayers %d from %d",
+                    &head.rules, &c.won, &c.lost, &c.ended, &c.drawn, &c.longest, &head.layers, &head.from);
+    if (read != 8 || head_text(head) != text) return {};
+    return head;
+}
+
+struct Closer {
+    void operator()(std::FILE* f) const { std::fclose(f); }
+};
+using File = std::unique_ptr<std::FILE, Closer>;
+
+bool put(std::FILE* f, std::string_view bytes) { return std::fwrite(bytes.data(), 1, bytes.size(), f) == bytes.size(); }
+bool put(std::FILE* f, std::uint64_t n) { return std::fwrite(&n, sizeof n, 1, f) == 1; }
+bool take(std::FILE* f, std::string& bytes) { return std::fread(bytes.data(), 1, bytes.size(), f) == bytes.size(); }
+bool take(std::FILE* f, std::uint64_t& n) { return std::fread(&n, sizeof n, 1, f) == 1; }
+
+// The low byte of each value, then the high one where a layer has two.
+std::vector<std::uint8_t> bytes_of(const Values& values) {
+    std::vector<std::uint8_t> bytes;
+    bytes.reserve(values.size() * (values.is_wide() ? 2 : 1));
+    for (int shift = 0; shift <= (values.is_wide() ? 8 : 0); shift += 8)
+        for (std::size_t i = 0; i < values.size(); ++i) bytes.push_back(std::uint8_t(values.at(i).code() >> shift));
+    return bytes;
+}
+Values values_of(const std::vector<std::uint8_t>& bytes, std::size_t size) {
+    Values values(size, bytes.size() > size);
+    for (std::size_t i = 0; i < size; ++i)
+        values.set(i, Exact(std::uint16_t(bytes[i] | (values.is_wide() ? bytes[size + i] << 8 : 0))));
+    return values;
+}
+
+bool put_all(std::FILE* f, const TableHead& head, const TableValues& values) {
+    const std::string text = head_text(head);
+    if (!put(f, text) || !put(f, checksum(text))) return false;
+    for (int n = head.layers - 1; n >= head.from; --n) {
+        const std::vector<std::uint8_t> plain = bytes_of(values[std::size_t(n)]);
+        const std::string bytes = compressed(plain);
+        if (!put(f, plain.size()) || !put(f, bytes.size()) || !put(f, bytes) || !put(f, checksum(bytes))) return false;
+    }
+    return std::fflush(f) == 0 && ::fsync(::fileno(f)) == 0;
+}
+
+// The lines up to the empty one, with their ends.
+std::string take_head(std::FILE* f) {
+    constexpr std::size_t most = 4096;
+    std::string text;
+    for (int c; text.size() < most && (c = std::fgetc(f)) != EOF;) {
+        text.push_back(char(c));
+        if (text.ends_with("\n\n")) break;
+    }
+    return text;
+}
+
+}
+
+std::string compressed(const std::vector<std::uint8_t>& values) {
+    const auto model = std::make_unique<Model>();
+    Encoder out;
+    std::uint8_t before = 0;
+    unsigned history = 0;
+    for (std::uint8_t v : values)
+        before = model->value(before, history, v, [&](Chance& c, bool bit) {
+            out.put(c, bit);
+            return bit;
+        });
+    return out.finish();
+}
+
+bool expand(std::string_view bytes, std::vector<std::uint8_t>& values) {
+    const auto model = std::make_unique<Model>();
+    Decoder in(bytes);
+    std::uint8_t before = 0;
+    unsigned history = 0;
+    for (std::uint8_t& v : values)
+        before = v = model->value(before, history, 0, [&](Chance& c, bool) { return in.get(c); });
+    return in.is_at_end();
+}
+
+std::string table_path(std::string_view directory, std::string_view variant) {
+    std::string name(variant);
+    for (char& c : name)
+        if (c == ':') c = ',';
+    return std::string(directory) + "/" + name + ".table";
+}
+
+bool has_table(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+
+Expected<void> write_table(const std::string& path, const TableHead& head, const TableValues& values) {
+    std::string beside = path + ".XXXXXX";
+    const auto cannot = [&] {
+        const int error = errno;
+        ::unlink(beside.c_str());
+        return problem("table: cannot write " + in_quotes(path) + ": " + std::strerror(error));
+    };
+    const int fd = ::mkstemp(beside.data());
+    if (fd < 0) return cannot();
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    ::fchmod(fd, 0666 & ~mask);
+    File file(::fdopen(fd, "wb"));
+    if (!file || !put_all(file.get(), head, values)) return cannot();
+    if (std::fclose(file.release()) != 0 || std::rename(beside.c_str(), path.c_str()) != 0) return cannot();
+    return {};
+}
+
+Expected<TableHead> read_table(const std::string& path, const TableHead& expected,
+                               const std::vector<std::size_t>& sizes, TableValues& values) {
+    const auto refused = [&](const std::string& why) {
+        return problem("table: " + in_quotes(path) + " " + why + "; delete it, and solve makes it again");
+    };
+    const auto broken = [&] { return refused("is broken"); };
+    const File file(std::fopen(path.c_str(), "rb"));
+    if (!file) return problem("table: cannot read " + in_quotes(path) + ": " + std::strerror(errno));
+    std::uint64_t sum = 0;
+    const std::string text = take_head(file.get());
+    if (!text.starts_with(magic)) return refused("is no table of this version");
+    const auto head = parse_head(text);
+    if (!take(file.get(), sum) || sum != checksum(text) || !head) return broken();
+    if (head->variant != expected.variant) return refused("is for " + head->variant + ", not " + expected.variant);
+    if (head->rules != expected.rules) return refused("was made for other rules of " + head->variant);
+    if (std::size_t(head->layers) != sizes.size() || head->from < 0 || head->from > head->layers) return broken();
+
+    values.assign(sizes.size(), {});
+    for (int n = head->layers - 1; n >= head->from; --n) {
+        const std::size_t size = sizes[std::size_t(n)];
+        std::uint64_t plain = 0, bytes = 0;
+        // What cannot be compressed takes a little more than it is.
+        if (!take(file.get(), plain) || !take(file.get(), bytes) || (plain != size && plain != 2 * size) ||
+            bytes > 2 * plain + 64)
+            return broken();
+        std::string block(bytes, 0);
+        if (!take(file.get(), block) || !take(file.get(), sum) || sum != checksum(block)) return broken();
+        std::vector<std::uint8_t> expanded(plain);
+        if (!expand(block, expanded)) return broken();
+        values[std::size_t(n)] = values_of(expanded, size);
+    }
+    if (std::fgetc(file.get()) != EOF) return broken();
+    return *head;
+}
+
+}

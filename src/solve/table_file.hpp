@@ -1,0 +1,44 @@
+// A tablebase as a file, written whole or not at all. Lines of text say what it is; the values follow layer by layer, each
+// with its checksum:
+//
+//     tavoliere table 1
+//     variant ataxx:size=4x4
+//     rules 91ac08d3b1b29f3e                   of the laws' signature: a table of other rules is not taken for one of these
+//     counts 30398696 1035187 12871 11599967 47         won, lost, ended, drawn, longest
+//     layers 17 from 0                         below `from` they are not solved yet: solve goes on there
+//                                              (an empty line, then the checksum of all this)
+//     size, bytes, the bytes, checksum         of each layer, the full board first; size: of its values, in bytes
+//
+// The values are compressed by an adaptive range coder of our own: whether each value is as the one before, and if not,
+// its bits from the highest, each by what stood before it. The patterns of a block are in an order in which neighbours are
+// often alike: a table of Ataxx takes about a third of its bytes.
+#pragma once
+#include "game/problem.hpp"
+#include "solve/tablebase.hpp"
+#include <string>
+#include <vector>
+
+namespace tavoliere {
+
+struct TableHead {
+    std::string variant;
+    std::uint64_t rules = 0;
+    TableCounts counts = {};
+    int layers = 0, from = 0;
+};
+using TableValues = std::vector<Values>; // by layer
+
+// Where a directory keeps the table of a variant. Its name has no character that a shell or a file system minds.
+std::string table_path(std::string_view directory, std::string_view variant);
+bool has_table(const std::string& path);
+
+Expected<void> write_table(const std::string& path, const TableHead& head, const TableValues& values);
+// The table of that variant and those rules, with as many values a layer as `sizes` says.
+Expected<TableHead> read_table(const std::string& path, const TableHead& expected,
+                               const std::vector<std::size_t>& sizes, TableValues& values);
+
+// One layer, for tests.
+std::string compressed(const std::vector<std::uint8_t>& values);
+bool expand(std::string_view bytes, std::vector<std::uint8_t>& values); // false: more or fewer than it has
+
+}
