@@ -220,7 +220,7 @@ template <class Family> void proved_by_a_small_table(const char* variant, std::s
     ASSERT_FALSE(facts.is_open());
     const bool drawn = !facts.is_won_or_lost();
     auto out = WholeFile::create(file("small.proof"));
-    begin_certificate(*out, variant, position_text(g, g.start()), drawn ? 0 : facts.kind == Facts::won ? 1 : -1);
+    begin_certificate(*out, variant, position_text(g, g.start()), drawn ? 0 : facts.kind == Facts::win ? 1 : -1);
     for (const std::uint8_t player : {0, 1}) {
         if (!drawn && player == (facts.kind == Facts::lost ? 0 : 1)) continue;
         StrategyFinder<G> finder(g, search, player, true, 64 << 20);

@@ -170,9 +170,10 @@ std::optional<std::vector<TableLine<G>>> lines_by_table(const G& g, const Tableb
     for (const auto& m : list) {
         const auto v = table.probe_in_play(g, g.after(p, m));
         if (!v) return {};
-        lines.push_back({v->before(), {m}});
+        const auto value = v->before();
+        const auto worse = [&](const auto& line) { return is_better(value, line.value); };
+        lines.insert(std::ranges::find_if(lines, worse), {value, {m}}); // of equals the first in the list stays first
     }
-    std::ranges::stable_sort(lines, [](const auto& a, const auto& b) { return is_better(a.value, b.value); });
     return lines;
 }
 

@@ -41,10 +41,10 @@ public:
             for (const Move& m : list) {
                 const auto value = value_of_position(g.after(root, m));
                 if (!value) return {};
-                found.lines.push_back(line_of(root, m, value_of_move_to(*value)));
+                const auto line = line_of(root, m, value_of_move_to(*value));
+                const auto worse = [&](const auto& other) { return other.value < line.value; };
+                found.lines.insert(std::ranges::find_if(found.lines, worse), line);
             }
-            std::stable_sort(found.lines.begin(), found.lines.end(),
-                             [](const auto& a, const auto& b) { return a.value > b.value; });
             found.lines.resize(std::min(found.lines.size(), std::size_t(lines)));
         }
         found.nodes = nodes;

@@ -24,7 +24,7 @@ public:
     std::optional<Facts> decided(const Node& p) const {
         const auto v = g.verdict(p);
         if (!v) return {};
-        return Facts::decided(v->outcome > 0 ? Facts::won : v->outcome < 0 ? Facts::lost : Facts::held);
+        return Facts::decided(v->outcome > 0 ? Facts::win : v->outcome < 0 ? Facts::lost : Facts::held);
     }
     // What is expected of a position that was never searched: as many to refute as it has moves (df-pn+).
     Facts expected(const Node& p) const {

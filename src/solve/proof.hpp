@@ -223,10 +223,10 @@ private:
                 }
                 if (c.missed(!attacking)) reaches = true;
                 if (c.kind == Facts::lost) wins = true, least_rank = std::min(least_rank, c.rank);
-                if (c.kind == Facts::won) most_rank = std::max(most_rank, c.rank);
-                loses &= c.kind == Facts::won;
+                if (c.kind == Facts::win) most_rank = std::max(most_rank, c.rank);
+                loses &= c.kind == Facts::win;
             }
-            if (wins) return Facts::decided(Facts::won, least_rank + 1);
+            if (wins) return Facts::decided(Facts::win, least_rank + 1);
             if (reaches) return Facts::decided(Facts::held);
             if (!sum) return loses ? Facts::decided(Facts::lost, most_rank + 1) : Facts::decided(Facts::held);
             sum_ = sum;

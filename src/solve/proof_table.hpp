@@ -20,7 +20,7 @@ namespace tavoliere {
 // What is known of a position, for the player to move, when one player, the attacker, wants to win and the other to prevent
 // it. `held`: the attacker does not win, and more was not asked.
 struct Facts {
-    enum Kind : std::uint8_t { open = 1, won, lost, held };
+    enum Kind : std::uint8_t { open = 1, win, lost, held };
     static constexpr std::uint32_t infinite = (1u << 24) - 1, most = infinite - 1; // most: of an open position
 
     Kind kind = open;
@@ -30,9 +30,9 @@ struct Facts {
     float work = 0;          // positions visited for it
 
     bool is_open() const { return kind == open; }
-    bool is_won_or_lost() const { return kind == won || kind == lost; }
+    bool is_won_or_lost() const { return kind == win || kind == lost; }
     // Has the mover reached his aim: to win if he attacks, else to keep the other from it?
-    bool reached(bool attacking) const { return kind == won || (kind == held && !attacking); }
+    bool reached(bool attacking) const { return kind == win || (kind == held && !attacking); }
     bool missed(bool attacking) const { return kind == lost || (kind == held && attacking); }
     static Facts decided(Kind kind, std::uint32_t rank = 0) { return {kind, 0, 0, std::min(rank, most), 0}; }
 };

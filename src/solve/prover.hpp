@@ -95,10 +95,10 @@ private:
     std::optional<int> value() {
         const Facts mine = asked(true, "can the mover win? ");
         if (mine.is_open()) return {};
-        if (mine.is_won_or_lost()) return mine.kind == Facts::won ? 1 : -1;
+        if (mine.is_won_or_lost()) return mine.kind == Facts::win ? 1 : -1;
         const Facts theirs = asked(false, "can the other win? ");
         if (theirs.is_open()) return {};
-        if (theirs.is_won_or_lost()) return theirs.kind == Facts::won ? 1 : -1;
+        if (theirs.is_won_or_lost()) return theirs.kind == Facts::win ? 1 : -1;
         if constexpr (T::goes_round) return drawn();
         return 0;
     }

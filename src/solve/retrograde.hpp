@@ -73,7 +73,7 @@ private:
 
     bool solve_layer(bool wide) {
         values_ = &table_.values()[std::size_t(layer_)];
-        *values_ = Values(places_.size(layer_), wide);
+        *values_ = LayerValues(places_.size(layer_), wide);
         too_long_ = false;
         blocks_ = std::make_unique<Block[]>(places_.blocks(layer_));
         ended_ = 0;
@@ -262,7 +262,7 @@ private:
     std::optional<Unsolved> why_;
     mutable std::atomic<bool> too_long_ = false;
     int layer_ = 0, round_ = 0;
-    Values* values_ = nullptr; // this layer's
+    LayerValues* values_ = nullptr; // this layer's
     std::unique_ptr<Block[]> blocks_;
     std::atomic<int> longest_ = 0;         // distance in this layer
     std::atomic<std::uint64_t> ended_ = 0; // draws in this layer that are over, all images

@@ -121,7 +121,7 @@ private:
         }
         if (best) return best;
         const auto answer = search_.ask(Keys<G>::timeless(p), true);
-        return answer.facts.kind == Facts::won ? answer.best : std::nullopt;
+        return answer.facts.kind == Facts::win ? answer.best : std::nullopt;
     }
 
     Outcome settle(std::uint32_t n);
@@ -230,7 +230,7 @@ template <Game G> auto StrategyFinder<G>::settle(std::uint32_t n) -> Outcome {
         for (const Move& m : list) {
             const Facts f = search_.known(Keys<G>::timeless(g.after(p, m)), true);
             if (f.missed(true) && takes(n, m)) return Outcome::found;
-            all_lose &= f.kind == Facts::won;
+            all_lose &= f.kind == Facts::win;
         }
         if (all_lose) return Outcome::refuted;
         const auto answer = search_.ask(Keys<G>::timeless(p), false);
@@ -248,7 +248,7 @@ template <Game G> bool StrategyFinder<G>::takes(std::uint32_t n, const Move& m) 
     bool good = g.verdict(q) || list_replies(q, 0);
     for (const std::uint32_t r : replies_) good &= state_[r] != lost;
     if (!good) {
-        search_.learn(q, true, Facts::decided(Facts::won, Facts::most));
+        search_.learn(q, true, Facts::decided(Facts::win, Facts::most));
         return false;
     }
     if constexpr (goes_round<G>) // elsewhere nothing is ever refuted

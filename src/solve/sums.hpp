@@ -86,7 +86,7 @@ public:
     std::optional<Facts> decided(const Node& n) {
         const auto wins = winner_known(n);
         if (!wins) return {};
-        return Facts::decided(*wins ? Facts::won : Facts::lost);
+        return Facts::decided(*wins ? Facts::win : Facts::lost);
     }
     // By how many moves the player to move has: tried on boards of 24 to 30 cells.
     Facts expected(const Node& n) {

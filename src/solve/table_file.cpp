@@ -143,15 +143,15 @@ bool take(std::FILE* f, std::string& bytes) { return std::fread(bytes.data(), 1,
 bool take(std::FILE* f, std::uint64_t& n) { return std::fread(&n, sizeof n, 1, f) == 1; }
 
 // The low byte of each value, then the high one where a layer has two.
-std::vector<std::uint8_t> bytes_of(const Values& values) {
+std::vector<std::uint8_t> bytes_of(const LayerValues& values) {
     std::vector<std::uint8_t> bytes;
     bytes.reserve(values.size() * (values.is_wide() ? 2 : 1));
     for (int shift = 0; shift <= (values.is_wide() ? 8 : 0); shift += 8)
         for (std::size_t i = 0; i < values.size(); ++i) bytes.push_back(std::uint8_t(values.at(i).code() >> shift));
     return bytes;
 }
-Values values_of(const std::vector<std::uint8_t>& bytes, std::size_t size) {
-    Values values(size, bytes.size() > size);
+LayerValues values_of(const std::vector<std::uint8_t>& bytes, std::size_t size) {
+    LayerValues values(size, bytes.size() > size);
     for (std::size_t i = 0; i < size; ++i)
         values.set(i, Exact(std::uint16_t(bytes[i] | (values.is_wide() ? bytes[size + i] << 8 : 0))));
     return values;

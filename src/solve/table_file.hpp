@@ -26,7 +26,7 @@ struct TableHead {
     TableCounts counts = {};
     int layers = 0, from = 0;
 };
-using TableValues = std::vector<Values>; // by layer
+using TableValues = std::vector<LayerValues>; // by layer
 
 // Where a directory keeps the table of a variant. Its name has no character that a shell or a file system minds.
 std::string table_path(std::string_view directory, std::string_view variant);

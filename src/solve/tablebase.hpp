@@ -44,20 +44,20 @@ private:
 inline constexpr Exact never_lost{65535};
 
 // The values of a layer, a byte each or, where there are wins too long for that, two. Several threads may read and write.
-class Values {
+class LayerValues {
 public:
     static constexpr int most_plies_of_byte = 126; // a loss of so many is 254, and 255 is never_lost
     static_assert(Exact::loss(most_plies_of_byte).code() == 254 && std::uint8_t(never_lost.code()) == 255);
 
-    Values() = default;
-    Values(std::size_t size, bool wide) : bytes_(wide ? 0 : size), words_(wide ? size : 0) {}
+    LayerValues() = default;
+    LayerValues(std::size_t size, bool wide) : bytes_(wide ? 0 : size), words_(wide ? size : 0) {}
 
     bool is_wide() const { return !words_.empty(); }
     std::size_t size() const { return bytes_.size() + words_.size(); }
     int most_plies() const { return is_wide() ? Exact::most_plies : most_plies_of_byte; }
 
     Exact at(std::size_t i) const {
-        auto& self = const_cast<Values&>(*this); // there is no atomic_ref of what is const yet
+        auto& self = const_cast<LayerValues&>(*this); // there is no atomic_ref of what is const yet
         if (is_wide()) return Exact(std::atomic_ref(self.words_[i]).load(std::memory_order_relaxed));
         const std::uint8_t byte = std::atomic_ref(self.bytes_[i]).load(std::memory_order_relaxed);
         return byte == 255 ? never_lost : Exact(byte);
@@ -140,8 +140,8 @@ public:
     }
 
     // A layer's values, by their numbers.
-    std::vector<Values>& values() { return values_; }
-    const std::vector<Values>& values() const { return values_; }
+    std::vector<LayerValues>& values() { return values_; }
+    const std::vector<LayerValues>& values() const { return values_; }
     Exact at(const Placements::Place& place) const { return values_[std::size_t(place.layer)].at(place.number); }
     TableCounts& counts() { return found_; }
     const TableCounts& counts() const { return found_; }
@@ -203,7 +203,7 @@ private:
     std::vector<PieceCounts> counts_;
     std::vector<std::vector<std::optional<Position>>> examples_; // by pieces, and of those the mover's
     std::optional<Placements> places_;
-    std::vector<Values> values_;
+    std::vector<LayerValues> values_;
     TableCounts found_;
 };
 
