@@ -37,7 +37,7 @@ SolveLimits by_proof() {
     return l;
 }
 void hear_nothing(const SolveProgress&) {}
-SolutionView solved(const Session& s, const SolveLimits& limits = by_proof()) {
+SolutionView solved(Session& s, const SolveLimits& limits = by_proof()) {
     auto found = s.solve(limits, hear_nothing, never);
     EXPECT_TRUE(found.has_value()) << (found ? "" : found.error().text);
     return found.value_or(SolutionView{.method = Method::proof, .value = {}, .best = {}, .plies = {}});
@@ -215,7 +215,8 @@ template <class Family> void proved_by_a_small_table(const char* variant, std::s
     Options options = *parse_variant(variant, info);
     const G g(*Family::setup(options));
     ProofTable table(bytes);
-    ProofSearch<G> search(g, table, 1, [] { return std::optional<Unsolved>(); });
+    ProofSearch<GameTree<G>> search([&] { return std::make_unique<GameTree<G>>(g); }, table, 1,
+                                    [] { return std::optional<Unsolved>(); });
     const Facts facts = search.ask(g.start(), true).facts;
     ASSERT_FALSE(facts.is_open());
     const bool drawn = !facts.is_won_or_lost();
@@ -338,7 +339,7 @@ TEST(Proof, GoesOnFromACheckpoint) {
     }
     EXPECT_EQ(found.value, 1);
     // Others' and broken ones.
-    const auto refused = [&](const std::string& text, const char* why, const Session& of) {
+    const auto refused = [&](const std::string& text, const char* why, Session& of) {
         spit(limits.checkpoint, text);
         const auto answer = of.solve(limits, hear_nothing, never);
         ASSERT_FALSE(answer) << why;

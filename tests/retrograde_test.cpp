@@ -34,7 +34,7 @@ template <Game G> Tablebase<G> solved(const G& g, int threads = 1) {
     return table;
 }
 
-SolutionView solve(const Session& s, SolveLimits limits = {}) {
+SolutionView solve(Session& s, SolveLimits limits = {}) {
     limits.method = Method::retrograde;
     return s.solve(limits, unheard, never).value();
 }
@@ -57,7 +57,7 @@ TEST(Retrograde, EveryPositionOfAtaxx4x4) {
     EXPECT_EQ(found.counts, known);
 }
 
-// Values by the definition alone: V(0) knows what is over; V(k+1) asks V(k) for all moves. No layers, symmetries or order.
+// LayerValues by the definition alone: V(0) knows what is over; V(k+1) asks V(k) for all moves. No layers, symmetries or order.
 template <Game G> class SlowTruth {
 public:
     using Position = PositionOf<G>;
@@ -336,7 +336,7 @@ TEST(TableCompression, GivesBackWhatItTook) {
 }
 
 TEST(TableCompression, LongWinsTakeTwoBytes) {
-    Values wide(3, true);
+    LayerValues wide(3, true);
     wide.set(0, Exact::win(500));
     wide.set(2, Exact::loss(1));
     const std::string path = std::filesystem::temp_directory_path() / ("tavoliere-wide-" + std::to_string(getpid()));
