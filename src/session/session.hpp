@@ -9,8 +9,8 @@
 #include "judge/network.hpp"
 #include "search/limits.hpp"
 #include "search/report.hpp"
-#include "solve/describe.hpp"
 #include "solve/certificate.hpp"
+#include "solve/describe.hpp"
 #include "solve/solution.hpp"
 #include <array>
 #include <atomic>

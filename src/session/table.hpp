@@ -11,6 +11,7 @@
 #include "solve/exact.hpp"
 #include "solve/parts.hpp"
 #include "solve/solve.hpp"
+#include "solve/sum_thinker.hpp"
 
 namespace tavoliere {
 
@@ -105,15 +106,13 @@ public:
             const auto found = grow_tree<G>(g(), judge_by.get(), now(), limits, past(), hear, stop);
             return view_of(found, seconds);
         }
-        if constexpr (requires { G::solvable; }) {
-            if (const auto to_solve = limits_to_solve_in(asked)) {
-                ExactThinker<G> thinker(g(), proved_.bounds_of(to_solve->memory_mb), *to_solve, stop);
-                if (const auto exact = thinker.think(now(), limits.lines)) {
-                    hear(*exact, thinker.seconds());
-                    return view_of(*exact, seconds);
-                }
-                if (limits.seconds > 0) limits.seconds = std::max(0.001, limits.seconds - thinker.seconds());
+        if (const auto to_solve = limits_to_solve_in(asked)) {
+            const SolveClock clock(*to_solve, stop);
+            if (const auto exact = solved(*to_solve, limits.lines, stop)) {
+                hear(*exact, clock.seconds());
+                return view_of(*exact, seconds);
             }
+            if (limits.seconds > 0) limits.seconds = std::max(0.001, limits.seconds - clock.seconds());
         }
         if (!memory_ || memory_mb_ != limits.hash_mb) {
             memory_ = std::make_unique<TranspositionTable>(limits.hash_mb);
@@ -130,8 +129,8 @@ public:
         limits.variant = variant_;
         const auto found = tavoliere::solve<G>(g(), now(), limits, proved_, report, stop);
         if (!found) return std::unexpected(found.error());
-        SolutionView view{found->method, found->value,  found->why,     {},
-                          found->plies,  found->counts, found->nodes, found->seconds, found->trouble};
+        SolutionView view{found->method, found->value,   found->why,    {}, found->plies, found->counts,
+                          found->nodes,  found->seconds, found->trouble};
         if (found->best) view.best = move_text(g(), *found->best);
         return view;
     }
@@ -228,6 +227,19 @@ public:
     }
 
 private:
+    // Thinking by a solver, where the game has one for it.
+    std::optional<Thought<MoveOf<G>>> solved(const SolveLimits& limits, int lines, const std::atomic<bool>& stop) {
+        if constexpr (requires { G::solvable; }) {
+            return ExactThinker<G>(g(), proved_.bounds_of(limits.memory_mb), limits, stop).think(now(), lines);
+        } else if constexpr (FallsApart<G>) {
+            if (lines > 1) return {};
+            if (!sums_ || sums_->is_full()) sums_ = std::make_unique<SumThinker<G>>(g(), limits.memory_mb);
+            return sums_->think(now(), limits, stop);
+        } else {
+            return {};
+        }
+    }
+
     const G& g() const { return *rules_; }
     const PositionOf<G>& now() const { return history_.back(); }
     std::vector<MoveOf<G>> legal() const {
@@ -328,6 +340,7 @@ private:
     std::unique_ptr<TranspositionTable> memory_;
     std::size_t memory_mb_ = 0;
     SolveMemory proved_;
+    std::unique_ptr<SumThinkerOf<G>> sums_; // made when it is first wanted
 };
 
 // How a family of games is opened: its options made into rules on the narrowest words its board fits.

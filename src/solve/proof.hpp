@@ -98,12 +98,16 @@ public:
             if (auto thread = start_thread([&, i] { work(i); })) others.push_back(std::move(*thread));
         work(0);
         others.clear(); // waits
+        for (const auto& tree : trees_)
+            if (const auto why = tree->over()) gave_up_ = why;
         return answer;
     }
 
     // Without searching: what the table and the rules say. A won or lost position is so whatever was asked.
     Facts known(const Node& p, bool attacking) {
-        if (const auto over = tree().decided(p)) return *over;
+        const auto over = tree().decided(p);
+        if (tree().over()) return {};
+        if (over) return *over;
         const Key key = tree().key(p, attacking);
         const auto found = table_.find(key);
         if (T::is_decisive || (found && !found->is_open())) return found.value_or(Facts{});
@@ -154,9 +158,10 @@ private:
                 if (!f.is_open() || f.phi >= most_phi || f.delta >= most_delta || is_over()) break;
                 descend(p, first, attacking, most_phi, most_delta);
             }
+            if (!is_to_be_believed()) f = Facts{};
             if (is_root && f.reached(attacking)) best_ = children_[reaching(first, attacking)].edge;
             f.work = before.work + float(nodes_ - begin + 1);
-            s.table_.keep(key, f);
+            if (is_to_be_believed()) s.table_.keep(key, f);
             if (s.threads_ > 1) s.busy_.add(key, -1);
             if constexpr (T::goes_round) line_.pop_back(), --on_line_[key.check % on_line_.size()];
             children_.resize(first);
@@ -294,10 +299,15 @@ private:
             }
         }
 
+        // What a tree says after it came to its limits means nothing, and neither does what was made of it.
+        bool is_to_be_believed() {
+            const bool over = tree_.over().has_value();
+            if (over) s.finished_ = true; // ask() says why
+            return !over;
+        }
         bool is_over() const { return s.finished_.load(std::memory_order_relaxed); }
         void pause() {
             s.nodes_.fetch_add(nodes_between_ticks, std::memory_order_relaxed);
-            if (const auto why = tree_.over()) s.gave_up_ = why, s.finished_ = true;
             if (!calling_ || is_over()) return;
             if (const auto why = s.tick_()) s.gave_up_ = why, s.finished_ = true;
         }

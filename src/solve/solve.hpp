@@ -66,7 +66,9 @@ Expected<Solution<MoveOf<G>>> solve(const G& g, const PositionOf<G>& p, const So
     if constexpr (has_tablebase<G>)
         if (method == Method::retrograde) return solve_by_table(g, limits.variant, p, limits, report, stop);
     if (method == Method::proof) return solve_by_proof(g, p, limits, report, stop);
-    return solve_by_search(g, p, limits, memory.bounds_of(limits.memory_mb), report, stop);
+    if constexpr (can_search_to_the_end<G>)
+        return solve_by_search(g, p, limits, memory.bounds_of(limits.memory_mb), report, stop);
+    return {}; // no other method is among the ways
 }
 
 }
