@@ -114,7 +114,7 @@ TEST(Engine, StaysReadyWhileItThinks) {
 TEST(Engine, AnswersInfiniteOnlyWhenStoppedAlsoWhereAllIsKnown) {
     Talk talk(ugi, "clobber:size=2x2");
     talk.say({"go infinite"});
-    talk.wait_for("info depth 2");
+    talk.wait_for("info depth 1");
     talk.say({"isready"});
     EXPECT_EQ(talk.all().back(), "readyok");
     talk.say({"stop"});

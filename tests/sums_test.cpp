@@ -65,6 +65,26 @@ TEST(Sums, AgreeWithProofs) {
     }
 }
 
+// Thinking begins with solving: a win that is there is found, and leaves a lost position.
+TEST(Sums, AreThoughtAboutFirst) {
+    for (const char* variant : {"clobber:size=4x4", "blocco:size=4x4"}) {
+        const auto s = opened(variant);
+        Limits limits;
+        limits.seconds = 4;
+        const auto line = s->think(limits, ignore, never).lines.at(0);
+        ASSERT_EQ(line.score.kind, Score::Kind::win) << variant;
+        EXPECT_EQ(line.score.value, 15) << variant; // sixteen pieces: fifteen moves at most
+        ASSERT_TRUE(s->play(line.moves.at(0)));
+        EXPECT_EQ(solved(*s, Method::sums).value, -1) << variant;
+        // Of a lost position the search says what it can.
+        EXPECT_NE(s->think(limits, ignore, never).lines.at(0).score.kind, Score::Kind::win) << variant;
+        // What is limited otherwise is not solved: fixed nodes give what they always gave.
+        limits.seconds = 0;
+        limits.nodes = 200;
+        EXPECT_LE(s->think(limits, ignore, never).nodes, 200u) << variant;
+    }
+}
+
 TEST(Sums, WithSeveralThreads) {
     EXPECT_FALSE(wins(clobber(9, 2), 3));
     EXPECT_TRUE(wins(clobber(5, 4), 2));

@@ -9,8 +9,8 @@ namespace tavoliere {
 // truth. A third of the time at most, so that a search that must do without the solver has most of it.
 inline std::optional<SolveLimits> limits_to_solve_in(const Limits& l) {
     if (l.level || l.strength || l.temperature > 0 || l.nodes || l.depth || l.monte_carlo) return {};
-    constexpr double share = 1.0 / 3, without_limit = 10; // seconds
-    constexpr double patience = 1000;                     // a win without its distance would not know how to go on
+    constexpr double share = 1.0 / 3, without_limit = 3; // seconds: somebody may be waiting for a first word
+    constexpr double patience = 1000;                    // a win without its distance would not know how to go on
     return SolveLimits{.seconds = l.seconds > 0 ? share * l.seconds : without_limit,
                        .memory_mb = l.hash_mb,
                        .threads = l.threads,

@@ -17,6 +17,7 @@
 #include "solve/part_keys.hpp"
 #include "solve/parts.hpp"
 #include "solve/prover.hpp"
+#include <cassert>
 #include <limits>
 #include <optional>
 
@@ -32,7 +33,10 @@ public:
         std::copy_n(o.items_, size_, items_);
         return *this;
     }
-    void push(const T& t) { items_[size_++] = t; }
+    void push(const T& t) {
+        assert(size_ < N);
+        items_[size_++] = t;
+    }
     void remove(int i) { items_[i] = items_[--size_]; }
     void clear() { size_ = 0; }
     int size() const { return size_; }
