@@ -15,6 +15,15 @@ inline std::string text_of(const boost::json::value& v) { return std::string(v.a
 // A session that must open: the test fails otherwise.
 std::unique_ptr<Session> opened(std::string_view variant, std::string_view position = "startpos");
 
+// Under a sanitizer, where everything takes ten times as long or more.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool sanitized = true;
+#elif defined(__has_feature)
+inline constexpr bool sanitized = __has_feature(address_sanitizer);
+#else
+inline constexpr bool sanitized = false;
+#endif
+
 // What `think` needs and no test varies.
 inline const std::atomic<bool> never{false};
 inline void ignore(const ThoughtView&) {}

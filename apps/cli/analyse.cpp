@@ -87,7 +87,7 @@ void add_analyse(CLI::App& app) {
         "Without --time, --depth or --nodes it goes on until Ctrl-C (5 seconds where no terminal is).\n"
         "Scores are the mover's: pieces by the plain evaluation; by a network, 4.00 is one unit of the logistic "
         "function\n"
-        "(73 % of the point); or the plies to a proven win or loss.\n"
+        "(73 % of the point); or the plies to a proven win or loss, at most.\n"
         "Examples:\n  tavoliere analyse ataxx --time 2\n  tavoliere analyse hexxagon --depth 6 --lines 3 --json");
     command->callback([o] { analyse(*o); });
 }

@@ -195,7 +195,7 @@ public:
     Expected<void> use_tables(const std::string& directory) override {
         if constexpr (has_tablebase<G>) {
             const std::string path = table_path(directory, variant_);
-            if (!has_table(path)) return {};
+            if (!file_exists(path)) return {};
             auto read = read_tablebase(g(), variant_, path);
             if (!read) return std::unexpected(read.error());
             tablebase_ = std::move(*read);

@@ -1,6 +1,7 @@
 // Solving by a table of every position: read from a file where there is one, else made, and kept there.
 #pragma once
 #include "game/laws.hpp"
+#include "solve/file.hpp"
 #include "solve/retrograde.hpp"
 #include "solve/table_file.hpp"
 #include <memory>
@@ -68,7 +69,7 @@ public:
 
     // Which layer is solved last of all.
     Expected<int> read() {
-        if (path_.empty() || !has_table(path_)) return head_.from;
+        if (path_.empty() || !file_exists(path_)) return head_.from;
         const auto found = read_table(path_, head_, sizes_of(table_.places()), table_.values());
         if (!found) return std::unexpected(found.error());
         head_ = *found;

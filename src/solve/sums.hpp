@@ -38,7 +38,6 @@ public:
         items_[size_++] = t;
     }
     void remove(int i) { items_[i] = items_[--size_]; }
-    void clear() { size_ = 0; }
     int size() const { return size_; }
     const T& operator[](int i) const { return items_[i]; }
     const T* begin() const { return items_; }
@@ -57,7 +56,6 @@ public:
     struct Part {
         Position position;       // x's pieces as the mover's
         std::array<Key, 2> keys; // as it is, and its negative
-        int cells;
     };
     // At most 144 cells: a part has two or more, and those that are kept as parts more than `valued` of them.
     struct Node {
@@ -196,12 +194,11 @@ private:
     void add_parts(Node& n, const Position& p) {
         g.split(p, [&](Position part) {
             if (part.turn) part.pass_turn();
-            const int cells = count(part.taken());
             const auto keys = part_values_.keys().of(part);
-            if (cells <= valued(part)) return add_value(n, part_values_.of_part(part, keys));
+            if (count(part.taken()) <= valued(part)) return add_value(n, part_values_.of_part(part, keys));
             for (int i = 0; i < n.parts.size(); ++i)
                 if (n.parts[i].keys[0] == keys[1]) return n.parts.remove(i);
-            n.parts.push({part, keys, cells});
+            n.parts.push({part, keys});
         });
     }
 

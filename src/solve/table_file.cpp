@@ -1,14 +1,12 @@
 #include "solve/table_file.hpp"
 #include "game/checksum.hpp"
 #include "game/options.hpp"
+#include "solve/file.hpp"
 #include <cerrno>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
-#include <fcntl.h>
 #include <memory>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace tavoliere {
 namespace {
@@ -137,8 +135,7 @@ struct Closer {
 };
 using File = std::unique_ptr<std::FILE, Closer>;
 
-bool put(std::FILE* f, std::string_view bytes) { return std::fwrite(bytes.data(), 1, bytes.size(), f) == bytes.size(); }
-bool put(std::FILE* f, std::uint64_t n) { return std::fwrite(&n, sizeof n, 1, f) == 1; }
+void put(WholeFile& f, std::uint64_t n) { f.write(&n, sizeof n); }
 bool take(std::FILE* f, std::string& bytes) { return std::fread(bytes.data(), 1, bytes.size(), f) == bytes.size(); }
 bool take(std::FILE* f, std::uint64_t& n) { return std::fread(&n, sizeof n, 1, f) == 1; }
 
@@ -155,17 +152,6 @@ LayerValues values_of(const std::vector<std::uint8_t>& bytes, std::size_t size) 
     for (std::size_t i = 0; i < size; ++i)
         values.set(i, Exact(std::uint16_t(bytes[i] | (values.is_wide() ? bytes[size + i] << 8 : 0))));
     return values;
-}
-
-bool put_all(std::FILE* f, const TableHead& head, const TableValues& values) {
-    const std::string text = head_text(head);
-    if (!put(f, text) || !put(f, checksum(text))) return false;
-    for (int n = head.layers - 1; n >= head.from; --n) {
-        const std::vector<std::uint8_t> plain = bytes_of(values[std::size_t(n)]);
-        const std::string bytes = compressed(plain);
-        if (!put(f, plain.size()) || !put(f, bytes.size()) || !put(f, bytes) || !put(f, checksum(bytes))) return false;
-    }
-    return std::fflush(f) == 0 && ::fsync(::fileno(f)) == 0;
 }
 
 // The lines up to the empty one, with their ends.
@@ -211,24 +197,21 @@ std::string table_path(std::string_view directory, std::string_view variant) {
     return std::string(directory) + "/" + name + ".table";
 }
 
-bool has_table(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
-
 Expected<void> write_table(const std::string& path, const TableHead& head, const TableValues& values) {
-    std::string beside = path + ".XXXXXX";
-    const auto cannot = [&] {
-        const int error = errno;
-        ::unlink(beside.c_str());
-        return problem("table: cannot write " + in_quotes(path) + ": " + std::strerror(error));
-    };
-    const int fd = ::mkstemp(beside.data());
-    if (fd < 0) return cannot();
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    ::fchmod(fd, 0666 & ~mask);
-    File file(::fdopen(fd, "wb"));
-    if (!file || !put_all(file.get(), head, values)) return cannot();
-    if (std::fclose(file.release()) != 0 || std::rename(beside.c_str(), path.c_str()) != 0) return cannot();
-    return {};
+    auto file = WholeFile::create(path);
+    if (!file) return std::unexpected(file.error());
+    const std::string text = head_text(head);
+    file->write(text);
+    put(*file, checksum(text));
+    for (int n = head.layers - 1; n >= head.from; --n) {
+        const std::vector<std::uint8_t> plain = bytes_of(values[std::size_t(n)]);
+        const std::string bytes = compressed(plain);
+        put(*file, plain.size());
+        put(*file, bytes.size());
+        file->write(bytes);
+        put(*file, checksum(bytes));
+    }
+    return file->finish();
 }
 
 Expected<TableHead> read_table(const std::string& path, const TableHead& expected,

@@ -30,7 +30,6 @@ using TableValues = std::vector<LayerValues>; // by layer
 
 // Where a directory keeps the table of a variant. Its name has no character that a shell or a file system minds.
 std::string table_path(std::string_view directory, std::string_view variant);
-bool has_table(const std::string& path);
 
 Expected<void> write_table(const std::string& path, const TableHead& head, const TableValues& values);
 // The table of that variant and those rules, with as many values a layer as `sizes` says.
