@@ -132,11 +132,11 @@ TEST(Board, ColumnsGoOnAfterZ) {
 }
 
 // Sets of cells behave alike in all three widths.
-template <class W> class Words : public testing::Test {};
+template <class W> class Width : public testing::Test {};
 using Widths = testing::Types<Word64, Word128, Word256>;
-TYPED_TEST_SUITE(Words, Widths);
+TYPED_TEST_SUITE(Width, Widths);
 
-TYPED_TEST(Words, HoldCells) {
+TYPED_TEST(Width, HoldCells) {
     using W = TypeParam;
     std::set<Cell> cells;
     W word{};
@@ -151,7 +151,7 @@ TYPED_TEST(Words, HoldCells) {
     EXPECT_FALSE(any(word & ~word));
 }
 
-TYPED_TEST(Words, ShiftWhole) {
+TYPED_TEST(Width, ShiftWhole) {
     using W = TypeParam;
     const int width = int(8 * sizeof(W));
     for (int n = 0; n < width; n += 5)
@@ -161,7 +161,7 @@ TYPED_TEST(Words, ShiftWhole) {
         }
 }
 
-TYPED_TEST(Words, RelationsAreUnions) {
+TYPED_TEST(Width, RelationsAreUnions) {
     using W = TypeParam;
     const auto g = cairo(4, 4);
     std::vector<std::vector<Cell>> edges;
@@ -171,7 +171,7 @@ TYPED_TEST(Words, RelationsAreUnions) {
     EXPECT_EQ(near.of(set), near[3] | near[17] | near[30]);
 }
 
-TYPED_TEST(Words, LinksAreThePairsOfNeighbours) {
+TYPED_TEST(Width, LinksAreThePairsOfNeighbours) {
     using W = TypeParam;
     for (const auto& g : {rectangle(6, 5), rectangle(1, 9), hexagon(4), cairo(4, 4)}) {
         const Links<W> links(*g);
@@ -188,7 +188,7 @@ TYPED_TEST(Words, LinksAreThePairsOfNeighbours) {
     }
 }
 
-TYPED_TEST(Words, FloodsFollowChainsOfNeighbours) {
+TYPED_TEST(Width, FloodsFollowChainsOfNeighbours) {
     using W = TypeParam;
     for (const auto& g : {rectangle(7, 9), rectangle(1, 9), hexagon(5), cairo(4, 4)}) {
         const Links<W> links(*g);
@@ -211,7 +211,7 @@ TYPED_TEST(Words, FloodsFollowChainsOfNeighbours) {
 }
 
 // Against every row that can be walked, on random sets.
-TYPED_TEST(Words, RowsAreThoseOfConsecutiveCells) {
+TYPED_TEST(Width, RowsAreThoseOfConsecutiveCells) {
     using W = TypeParam;
     for (const auto& [columns, rows] : {std::pair{6, 6}, std::pair{5, 9}, std::pair{8, 4}})
         for (const int length : {3, 4, 5}) {

@@ -3,7 +3,7 @@
 #include "games/clobber.hpp"
 #include "games/infection.hpp"
 #include "solve/prover.hpp"
-#include "support.hpp"
+#include "solving.hpp"
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -29,19 +29,6 @@ std::string slurp(const std::string& path) {
     return text.str();
 }
 void spit(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
-
-SolveLimits by_proof() {
-    SolveLimits l;
-    l.method = Method::proof;
-    l.memory_mb = 64;
-    return l;
-}
-void hear_nothing(const SolveProgress&) {}
-SolutionView solved(Session& s, const SolveLimits& limits = by_proof()) {
-    auto found = s.solve(limits, hear_nothing, never);
-    EXPECT_TRUE(found.has_value()) << (found ? "" : found.error().text);
-    return found.value_or(SolutionView{.method = Method::proof, .value = {}, .best = {}, .plies = {}});
-}
 
 // First player to move. Clobber: 2xn is lost exactly for n divisible by 3, 3xn exactly for even n >= 4, (xo)^n in a row for
 // n = 3. Blocco: our earlier search. Ataxx: retrograde analysis.
@@ -84,37 +71,32 @@ TEST(Proof, KnownResults) {
         {"magnetone:size=4x4,pieces=2", 0},
     };
     for (const auto& [variant, value] : truth) {
-        const auto found = solved(*opened(variant));
+        const auto found = solved(*opened(variant), by(Method::proof));
         EXPECT_EQ(found.value, value) << variant;
         EXPECT_TRUE(found.best.has_value()) << variant;
     }
 }
 
-using Rules = Infection<Word64>;
-Rules infection_rules(std::string_view variant) {
-    const GameInfo* info[] = {&InfectionFamily::games()[0]};
-    Options options = *parse_variant(variant, info);
-    return Rules(*InfectionFamily::setup(options));
-}
+using InfectionRules = RulesOf<InfectionFamily>;
 
 // Every position that can come about, and its value by going back from the ends: a draw is what is left.
 struct Truth {
-    PositionSet<Rules::Position> all;
+    PositionSet<InfectionRules::Position> all;
     std::vector<int> values;
 };
-Truth by_going_back(const Rules& g) {
+Truth by_going_back(const InfectionRules& g) {
     constexpr int open = 2;
     Truth t;
     std::vector<std::vector<std::uint32_t>> next;
-    t.all.add(Keys<Rules>::timeless(g.start()));
+    t.all.add(Keys<InfectionRules>::timeless(g.start()));
     for (std::size_t i = 0; i < t.all.size(); ++i) {
         const auto p = t.all[i];
         const auto over = g.verdict(p);
         t.values.push_back(over ? over->outcome : open);
         next.emplace_back();
-        MovesOf<Rules> list;
+        MovesOf<InfectionRules> list;
         if (!over) g.moves(p, list);
-        for (const auto& m : list) next[i].push_back(t.all.add(Keys<Rules>::timeless(g.after(p, m))).first);
+        for (const auto& m : list) next[i].push_back(t.all.add(Keys<InfectionRules>::timeless(g.after(p, m))).first);
     }
     for (bool changed = true; changed;) {
         changed = false;
@@ -135,7 +117,7 @@ Truth by_going_back(const Rules& g) {
 TEST(Proof, AgreesWithGoingBackWhereGamesGoRound) {
     for (const auto& [variant, samples] : std::map<std::string, int>{
              {"ataxx:size=3x3", 200}, {"ataxx:size=3x3,misere", 200}, {"ataxx:size=3x4,misere", 60}}) {
-        const Rules g = infection_rules(variant);
+        const auto g = rules<InfectionFamily>(variant);
         Truth truth = by_going_back(g);
         Random random(1);
         for (int i = 0; i < samples; ++i) {
@@ -143,26 +125,26 @@ TEST(Proof, AgreesWithGoingBackWhereGamesGoRound) {
             const auto p = truth.all[n];
             if (g.verdict(p)) continue;
             SCOPED_TRACE(variant + " " + position_text(g, p));
-            SolveLimits limits = by_proof();
+            SolveLimits limits = by(Method::proof);
             limits.variant = variant;
             if (i % 4 == 0) limits.proof = file("round.proof");
-            const auto found = solve_by_proof<Rules>(g, p, limits, hear_nothing, never);
+            const auto found = solve_by_proof<InfectionRules>(g, p, limits, unheard, never);
             ASSERT_TRUE(found);
             ASSERT_EQ(found->value, truth.values[n]);
-            const auto q = Keys<Rules>::timeless(g.after(p, *found->best));
+            const auto q = Keys<InfectionRules>::timeless(g.after(p, *found->best));
             EXPECT_EQ(truth.values[truth.all.add(q).first], -truth.values[n]) << "the best move keeps the value";
             if (limits.proof.empty()) continue;
             EXPECT_EQ(found->trouble, "");
             const auto proof = parse_certificate(slurp(limits.proof));
             ASSERT_TRUE(proof);
             EXPECT_EQ((*proof)->value, truth.values[n]);
-            EXPECT_EQ(CertificateChecker<Rules>(g, never).check(**proof).failure, "");
+            EXPECT_EQ(CertificateChecker<InfectionRules>(g, never).check(**proof).failure, "");
         }
     }
 }
 
 TEST(Proof, ThreadsAgree) {
-    SolveLimits limits = by_proof();
+    SolveLimits limits = by(Method::proof);
     limits.threads = 3;
     for (const auto& [variant, value] : std::map<std::string, int>{
              {"clobber:size=4x4", 1}, {"clobber:size=3x6", -1}, {"ataxx:size=3x4,misere", 0}, {"blocco:size=4x4", 1}})
@@ -178,7 +160,7 @@ Expected<Checked> verified(const std::string& text) {
     return (*s)->verify(**proof, never);
 }
 std::string proof_of(const std::string& variant) {
-    SolveLimits limits = by_proof();
+    SolveLimits limits = by(Method::proof);
     limits.proof = file("a.proof");
     EXPECT_EQ(solved(*opened(variant), limits).trouble, "") << variant;
     return slurp(limits.proof);
@@ -239,7 +221,7 @@ TEST(Proof, IsWrittenThoughTheTableForgot) {
 }
 
 TEST(Proof, OfAGameThatIsOver) {
-    SolveLimits limits = by_proof();
+    SolveLimits limits = by(Method::proof);
     limits.proof = file("over.proof");
     EXPECT_EQ(solved(*opened("clobber:size=3x3", "x2/3/2o x"), limits).value, -1);
     EXPECT_EQ(verified(slurp(limits.proof))->failure, "");
@@ -315,7 +297,7 @@ TEST(Proof, HostileFilesProveNothingFalse) {
             const auto s = open((*proof)->variant);
             if (!s || !(*s)->verify(**proof, never).failure.empty()) continue;
             ASSERT_TRUE((*s)->set_position((*proof)->position));
-            if (!(*s)->result()) { EXPECT_EQ(solved(**s).value, (*proof)->value) << hostile; }
+            if (!(*s)->result()) { EXPECT_EQ(solved(**s, by(Method::proof)).value, (*proof)->value) << hostile; }
         }
     }
 }
@@ -323,7 +305,7 @@ TEST(Proof, HostileFilesProveNothingFalse) {
 // Ended by the clock again and again, it goes on from the file and comes to the same end.
 TEST(Proof, GoesOnFromACheckpoint) {
     const auto s = opened("clobber:size=3x7");
-    SolveLimits limits = by_proof();
+    SolveLimits limits = by(Method::proof);
     limits.checkpoint = file("clobber.checkpoint");
     limits.memory_mb = 8;
     limits.seconds = 0.02;
@@ -341,7 +323,7 @@ TEST(Proof, GoesOnFromACheckpoint) {
     // Others' and broken ones.
     const auto refused = [&](const std::string& text, const char* why, Session& of) {
         spit(limits.checkpoint, text);
-        const auto answer = of.solve(limits, hear_nothing, never);
+        const auto answer = of.solve(limits, unheard, never);
         ASSERT_FALSE(answer) << why;
         EXPECT_NE(answer.error().text.find(why), std::string::npos) << answer.error().text;
     };
@@ -353,24 +335,24 @@ TEST(Proof, GoesOnFromACheckpoint) {
         std::string broken = first;
         broken[at] = char(broken[at] ^ 4);
         spit(limits.checkpoint, broken);
-        EXPECT_FALSE(s->solve(limits, hear_nothing, never));
+        EXPECT_FALSE(s->solve(limits, unheard, never));
     }
     limits.memory_mb = 4;
     refused(first, "--memory", *s);
 }
 
 TEST(Proof, SaysWhereAFileCannotBeWritten) {
-    SolveLimits limits = by_proof();
+    SolveLimits limits = by(Method::proof);
     limits.proof = "/nowhere/at/all.proof";
-    EXPECT_FALSE(opened("clobber:size=3x3")->solve(limits, hear_nothing, never));
+    EXPECT_FALSE(opened("clobber:size=3x3")->solve(limits, unheard, never));
     limits.proof = "";
     limits.checkpoint = "/nowhere/at/all.checkpoint";
-    EXPECT_FALSE(opened("clobber:size=3x3")->solve(limits, hear_nothing, never));
+    EXPECT_FALSE(opened("clobber:size=3x3")->solve(limits, unheard, never));
 }
 
 TEST(Proof, ObeysTimeAndStop) {
     const auto s = opened("clobber:size=8x8");
-    SolveLimits limits = by_proof();
+    SolveLimits limits = by(Method::proof);
     limits.seconds = 0.2;
     limits.threads = 2;
     auto found = solved(*s, limits);
@@ -383,7 +365,7 @@ TEST(Proof, ObeysTimeAndStop) {
         stop = true;
     });
     limits.seconds = 0;
-    const auto stopped = s->solve(limits, hear_nothing, stop);
+    const auto stopped = s->solve(limits, unheard, stop);
     ASSERT_TRUE(stopped);
     EXPECT_EQ(stopped->why, Unsolved::stopped);
     EXPECT_LT(stopped->seconds, 1.0);

@@ -4,7 +4,7 @@
 #include "games/infection.hpp"
 #include "games/magnetone.hpp"
 #include "solve/by_table.hpp"
-#include "support.hpp"
+#include "solving.hpp"
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -14,18 +14,7 @@
 namespace tavoliere {
 namespace {
 
-const SolveReport unheard = [](const SolveProgress&) {};
-
-template <class F> using RulesOf = typename F::template Rules<Word64>;
-
-template <class F> RulesOf<F> rules(std::string_view variant) {
-    std::vector<const GameInfo*> infos;
-    for (const GameInfo& info : F::games()) infos.push_back(&info);
-    auto options = parse_variant(variant, infos).value();
-    return RulesOf<F>(F::setup(options).value());
-}
-
-template <Game G> Tablebase<G> solved(const G& g, int threads = 1) {
+template <Game G> Tablebase<G> table_of(const G& g, int threads = 1) {
     Tablebase<G> table(g, g.start());
     table.number(g);
     SolveLimits limits;
@@ -123,7 +112,7 @@ private:
 
 template <class F> void compare_all(std::string_view variant) {
     const auto g = rules<F>(variant);
-    const auto table = solved(g);
+    const auto table = table_of(g);
     const SlowTruth truth(g);
     TableCounts counts;
     for (std::size_t i = 0; i < truth.positions.size(); ++i) {
@@ -149,7 +138,7 @@ TEST(Retrograde, AgreesWithTheDefinitionEverywhereOnTinyBoards) {
 
 TEST(Retrograde, AValueIsThatOfTheBestMove) {
     const auto g = rules<InfectionFamily>("ataxx:size=3x4,orthogonal");
-    const auto table = solved(g);
+    const auto table = table_of(g);
     Random random(1);
     for (int i = 0; i < 20'000; ++i) {
         const int n = random.below(table.places().layers());
@@ -167,7 +156,7 @@ TEST(Retrograde, AValueIsThatOfTheBestMove) {
 
 TEST(Retrograde, ThreadsMakeTheSameTable) {
     const auto g = rules<InfectionFamily>("ataxx:size=3x4");
-    const auto one = solved(g, 1), three = solved(g, 3);
+    const auto one = table_of(g, 1), three = table_of(g, 3);
     EXPECT_EQ(one.counts(), three.counts());
     for (std::size_t n = 0; n < one.values().size(); ++n)
         for (std::size_t i = 0; i < one.values()[n].size(); ++i)
@@ -247,7 +236,7 @@ TEST_F(TableFiles, AreReadAgain) {
 
 TEST_F(TableFiles, AreGoneOnWith) {
     const auto g = rules<InfectionFamily>(variant);
-    auto table = solved(g);
+    auto table = table_of(g);
     const auto whole = solve_and_keep();
     const std::string bytes = content();
     auto head = head_of(g, variant, table.places().layers());
@@ -314,7 +303,7 @@ TEST_F(TableFiles, AnalysisAnswersByThem) {
 // A win that would come after the clock has ended the game is none: the search has to say.
 TEST_F(TableFiles, TheClockIsRespected) {
     const auto g = rules<InfectionFamily>("ataxx:size=3x4");
-    const auto table = solved(g);
+    const auto table = table_of(g);
     auto p = g.start();
     ASSERT_EQ(table.probe(g, p)->code(), Exact::win(3).code());
     p.clock = 97;

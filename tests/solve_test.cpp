@@ -4,20 +4,10 @@
 #include "games/clobber.hpp"
 #include "games/insert.hpp"
 #include "solve/alphabeta.hpp"
-#include <gtest/gtest.h>
+#include "solving.hpp"
 
 namespace tavoliere {
 namespace {
-
-const std::atomic<bool> go_on{false};
-void say_nothing(const SolveProgress&) {}
-
-template <class F> auto rules(std::string_view variant) {
-    std::vector<const GameInfo*> infos;
-    for (const GameInfo& info : F::games()) infos.push_back(&info);
-    auto options = parse_variant(variant, infos);
-    return typename F::template Rules<Word64>(*F::setup(*options));
-}
 
 // The value with its distance, as the solver means it, by trying everything.
 template <Game G> int plain_value(const G& g, const PositionOf<G>& p) {
@@ -46,7 +36,7 @@ template <Game G> void agrees(const G& g, const PositionOf<G>& p, BoundsTable& t
     const int truth = plain_value(g, p);
     SolveLimits limits;
     limits.threads = threads;
-    const auto s = solve_by_search(g, p, limits, table, say_nothing, go_on);
+    const auto s = solve_by_search(g, p, limits, table, unheard, never);
     ASSERT_EQ(s.value, (truth > 0) - (truth < 0));
     ASSERT_EQ(s.plies.value_or(won), won - std::abs(truth));
     ASSERT_TRUE(s.best);
@@ -137,11 +127,11 @@ TEST(Solve, KnownResults) {
                                       {"clobber:size=4x4", 1}}) {
         const auto g = rules<ClobberFamily>(size);
         BoundsTable table(64);
-        EXPECT_EQ(solve_by_search(g, g.start(), limits, table, say_nothing, go_on).value, value) << size;
+        EXPECT_EQ(solve_by_search(g, g.start(), limits, table, unheard, never).value, value) << size;
     }
     const auto g = rules<InsertFamily>("insert");
     BoundsTable table(64);
-    EXPECT_EQ(solve_by_search(g, g.start(), limits, table, say_nothing, go_on).value, 1);
+    EXPECT_EQ(solve_by_search(g, g.start(), limits, table, unheard, never).value, 1);
 }
 
 TEST(Solve, GivesUpInTime) {
@@ -149,12 +139,12 @@ TEST(Solve, GivesUpInTime) {
     SolveLimits limits;
     limits.seconds = 0.2;
     BoundsTable table(16);
-    const auto s = solve_by_search(g, g.start(), limits, table, say_nothing, go_on);
+    const auto s = solve_by_search(g, g.start(), limits, table, unheard, never);
     EXPECT_FALSE(s.value);
     EXPECT_EQ(s.why, Unsolved::time);
     EXPECT_LT(s.seconds, 5);
     const std::atomic<bool> stop{true};
-    EXPECT_EQ(solve_by_search(g, g.start(), {}, table, say_nothing, stop).why, Unsolved::stopped);
+    EXPECT_EQ(solve_by_search(g, g.start(), {}, table, unheard, stop).why, Unsolved::stopped);
 }
 
 }

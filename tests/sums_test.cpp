@@ -1,20 +1,11 @@
 // Sums of games: known outcomes, and those that two other programs found.
-#include "support.hpp"
+#include "solving.hpp"
 
 namespace tavoliere {
 namespace {
 
-SolutionView solved(Session& s, Method method, int threads = 1) {
-    SolveLimits limits;
-    limits.method = method;
-    limits.memory_mb = 64;
-    limits.threads = threads;
-    const auto found = s.solve(limits, [](const SolveProgress&) {}, never);
-    EXPECT_TRUE(found) << found.error().text;
-    return found.value_or(SolutionView{});
-}
 bool wins(const std::string& variant, int threads = 1) {
-    const auto found = solved(*opened(variant), Method::sums, threads);
+    const auto found = solved(*opened(variant), by(Method::sums, threads));
     EXPECT_TRUE(found.value) << variant;
     return found.value == 1;
 }
@@ -41,13 +32,13 @@ TEST(Sums, AgreeWithTwoOtherSolvers) {
     int asked = 0;
     for (const auto& row : test_data("clobber-outcomes.json")) {
         const auto s = opened(text_of(row.at("game")), text_of(row.at("position")));
-        const auto found = solved(*s, Method::sums);
+        const auto found = solved(*s, by(Method::sums));
         ASSERT_EQ(found.value, text_of(row.at("value")) == "win" ? 1 : -1) << text_of(row.at("position"));
         // The best move, where there is one, leaves a lost position.
         if (*found.value < 0 || ++asked % 8) continue;
         ASSERT_TRUE(found.best) << text_of(row.at("position"));
         ASSERT_TRUE(s->play(*found.best));
-        EXPECT_EQ(solved(*s, Method::sums).value, -1) << text_of(row.at("position")) << " " << *found.best;
+        EXPECT_EQ(solved(*s, by(Method::sums)).value, -1) << text_of(row.at("position")) << " " << *found.best;
     }
     EXPECT_GT(asked, 100);
 }
@@ -57,7 +48,7 @@ TEST(Sums, AgreeWithProofs) {
     for (const char* variant : {"clobber:size=4x3", "clobber:size=9x1", "blocco:size=3x3", "blocco:size=7x1"}) {
         const auto s = opened(variant);
         for (int ply = 0; !s->result(); ++ply) {
-            const auto sums = solved(*s, Method::sums), proof = solved(*s, Method::proof);
+            const auto sums = solved(*s, by(Method::sums)), proof = solved(*s, by(Method::proof));
             EXPECT_EQ(sums.value, proof.value) << variant << " " << s->position();
             const auto moves = s->moves();
             ASSERT_TRUE(s->play(moves[std::size_t(ply) * 7 % moves.size()].text));
@@ -75,7 +66,7 @@ TEST(Sums, AreThoughtAboutFirst) {
         ASSERT_EQ(line.score.kind, Score::Kind::win) << variant;
         EXPECT_EQ(line.score.value, 15) << variant; // sixteen pieces: fifteen moves at most
         ASSERT_TRUE(s->play(line.moves.at(0)));
-        EXPECT_EQ(solved(*s, Method::sums).value, -1) << variant;
+        EXPECT_EQ(solved(*s, by(Method::sums)).value, -1) << variant;
         // Of a lost position the search says what it can.
         EXPECT_NE(s->think(limits, ignore, never).lines.at(0).score.kind, Score::Kind::win) << variant;
         // What is limited otherwise is not solved: fixed nodes give what they always gave.
@@ -94,7 +85,7 @@ TEST(Sums, WriteNoProof) {
     SolveLimits limits;
     limits.method = Method::sums;
     limits.proof = "never-written.proof";
-    const auto found = opened("clobber:size=3x3")->solve(limits, [](const SolveProgress&) {}, never);
+    const auto found = opened("clobber:size=3x3")->solve(limits, unheard, never);
     ASSERT_FALSE(found);
     EXPECT_NE(found.error().text.find("writes no proof"), std::string::npos);
 }

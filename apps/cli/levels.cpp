@@ -13,7 +13,7 @@ struct LevelsOptions {
     bool find = false;
 };
 
-void print(const LevelMatch& m) {
+void print_row(const LevelMatch& m) {
     const MatchScore& s = m.score;
     fmt::print("| {} | {} | {} | {}-{}-{} | {:.1f} % |\n", m.level, m.above, m.below, s.wins, s.draws, s.losses,
                100 * s.share());
@@ -26,10 +26,10 @@ void levels(LevelsOptions o) {
     Levels strengths = game->info().levels;
     fmt::print("| level | player | against | won-drawn-lost | points |\n|---|---|---|---|---|\n");
     if (o.find) {
-        strengths = need(find_levels(o.plan, print, interrupted()));
+        strengths = need(find_levels(o.plan, print_row, interrupted()));
         if (!interrupted()) fmt::print("\n.levels = {{{}}}\n", fmt::join(strengths, ", "));
     } else {
-        need(play_levels(o.plan, strengths, print, interrupted()));
+        need(play_levels(o.plan, strengths, print_row, interrupted()));
     }
     if (interrupted()) fail("interrupted", 1);
 }

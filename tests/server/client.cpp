@@ -44,7 +44,7 @@ void must(error_code error) {
 
 void connect(tcp::socket& socket, unsigned short port) { socket.connect({net::ip::address_v4::loopback(), port}); }
 
-std::string lower(std::string_view text) {
+std::string lowered(std::string_view text) {
     std::string out;
     for (char c : text) out += char(std::tolower(static_cast<unsigned char>(c)));
     return out;
@@ -73,7 +73,7 @@ HttpAnswer http(unsigned short port, const std::string& target, const Headers& h
     must(finish(io, [&](auto done) { http_::async_read(socket, buffer, parser, done); }));
     HttpAnswer answer{int(parser.get().result_int()), {}, parser.get().body()};
     for (const auto& field : parser.get())
-        answer.headers[lower({field.name_string().data(), field.name_string().size()})] = std::string(field.value());
+        answer.headers[lowered({field.name_string().data(), field.name_string().size()})] = std::string(field.value());
     return answer;
 }
 

@@ -29,7 +29,6 @@ protected:
     }
 };
 
-json::object key_of(const json::object& state) { return {{"key", state.at("key")}}; }
 std::size_t ply_of(const json::object& state) { return state.at("history").as_array().size(); }
 std::string move_text(const json::value& move) { return text_of(move.at("text")); }
 std::string first_move(const json::object& state) { return move_text(state.at("moves").at(0)); }

@@ -19,7 +19,6 @@ json::object request(const json::object& state) {
             {"ply", state.at("history").as_array().size()},
             {"move", state.at("moves").at(0).at("text")}};
 }
-json::object key_of(const json::object& state) { return {{"key", state.at("key")}}; }
 json::object two_persons(std::string_view game) { return {{"game", game}, {"x", person}, {"o", person}}; }
 
 TEST(Store, AGameOutlivesTheServer) {
