@@ -211,44 +211,51 @@ TYPED_TEST(Width, FloodsFollowChainsOfNeighbours) {
 }
 
 // Against every row that can be walked, on random sets.
-TYPED_TEST(Width, RowsAreThoseOfConsecutiveCells) {
-    using W = TypeParam;
-    for (const auto& [columns, rows] : {std::pair{6, 6}, std::pair{5, 9}, std::pair{8, 4}})
-        for (const int length : {3, 4, 5}) {
-            const auto g = rectangle(columns, rows);
-            const Rows<W> lines(*g, Rays<W>(*g), length);
-            std::set<std::vector<int>> walked; // every row once, its cells ascending
-            for (int c = 0; c < g->size(); ++c)
-                for (const auto& [dx, dy] : {std::pair{1, 0}, std::pair{0, 1}, std::pair{1, 1}, std::pair{-1, 1}}) {
-                    const int x = c % columns + dx * (length - 1), y = c / columns + dy * (length - 1);
-                    if (x < 0 || x >= columns || y >= rows) continue;
-                    std::vector<int> row;
-                    for (int k = 0; k < length; ++k) row.push_back(c + k * (dy * columns + dx));
-                    walked.insert(row);
-                }
-            EXPECT_EQ(lines.all().size(), walked.size());
-            Random random(7);
-            for (int n = 0; n < 50; ++n) {
-                W set{};
-                for (int c = 0; c < g->size(); ++c)
-                    if (random.below(3)) set |= bit<W>(Cell(c));
-                std::set<std::vector<int>> found, wanted;
-                W cells{};
-                for (const auto& row : walked)
-                    if (std::all_of(row.begin(), row.end(), [&](int c) { return has(set, Cell(c)); })) {
-                        wanted.insert(row);
-                        for (int c : row) cells |= bit<W>(Cell(c));
-                    }
-                lines.each_in(set, [&](const W& row) {
-                    std::vector<int> list;
-                    for (Cell c : each{row}) list.push_back(c);
-                    found.insert(list);
-                });
-                EXPECT_EQ(found, wanted);
-                EXPECT_EQ(lines.any_in(set), !wanted.empty());
-                EXPECT_EQ(lines.cells_in(set), cells);
-            }
+template <class W, int length> void compare_rows(int columns, int rows) {
+    const auto g = rectangle(columns, rows);
+    const Rows<W, length> lines(*g, Rays<W>(*g));
+    std::set<std::vector<int>> walked; // every row once, its cells ascending
+    for (int c = 0; c < g->size(); ++c)
+        for (const auto& [dx, dy] : {std::pair{1, 0}, std::pair{0, 1}, std::pair{1, 1}, std::pair{-1, 1}}) {
+            const int x = c % columns + dx * (length - 1), y = c / columns + dy * (length - 1);
+            if (x < 0 || x >= columns || y >= rows) continue;
+            std::vector<int> row;
+            for (int k = 0; k < length; ++k) row.push_back(c + k * (dy * columns + dx));
+            walked.insert(row);
         }
+    EXPECT_EQ(lines.all().size(), walked.size());
+    Random random(7);
+    for (int n = 0; n < 50; ++n) {
+        W set{};
+        for (int c = 0; c < g->size(); ++c)
+            if (random.below(3)) set |= bit<W>(Cell(c));
+        std::set<std::vector<int>> found, wanted;
+        W cells{}, completing{};
+        for (const auto& row : walked) {
+            W all{};
+            for (int c : row) all |= bit<W>(Cell(c));
+            if (const W missing = all & ~set; count(missing) <= 1) completing |= any(missing) ? missing : all;
+            if (any(all & ~set)) continue;
+            wanted.insert(row);
+            cells |= all;
+        }
+        lines.each_in(set, [&](const W& row) {
+            std::vector<int> list;
+            for (Cell c : each{row}) list.push_back(c);
+            found.insert(list);
+        });
+        EXPECT_EQ(found, wanted);
+        EXPECT_EQ(lines.any_in(set), !wanted.empty());
+        EXPECT_EQ(lines.cells_in(set), cells);
+        EXPECT_EQ(lines.completed_by(set), completing);
+    }
+}
+TYPED_TEST(Width, RowsAreThoseOfConsecutiveCells) {
+    for (const auto& [columns, rows] : {std::pair{6, 6}, std::pair{5, 9}, std::pair{8, 4}}) {
+        compare_rows<TypeParam, 3>(columns, rows);
+        compare_rows<TypeParam, 4>(columns, rows);
+        compare_rows<TypeParam, 5>(columns, rows);
+    }
 }
 
 }

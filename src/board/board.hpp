@@ -143,11 +143,13 @@ private:
 //     starts = fits[d] & set & set >> s & set >> 2s & …
 //
 // Four directions do, those whose step is positive: a row backwards is a row.
-template <class W> class Rows {
+template <class W, int length> class Rows {
 public:
-    Rows(const Geometry& g, const Rays<W>& rays, int length) : length_(length) {
-        for (int d : {4, 5, 6, 7}) {
-            Direction one{rays.step(d), {}, std::vector<W>(std::size_t(g.size()))};
+    Rows(const Geometry& g, const Rays<W>& rays) {
+        for (int d = 4; d < 8; ++d) {
+            Direction& one = directions_[std::size_t(d - 4)];
+            one.step = rays.step(d);
+            one.rows.resize(std::size_t(g.size()));
             for (int c = 0; c < g.size(); ++c) {
                 W row = bit<W>(Cell(c));
                 Cell end = Cell(c);
@@ -158,7 +160,6 @@ public:
                 one.rows[std::size_t(c)] = row;
                 all_.push_back(row);
             }
-            directions_.push_back(std::move(one));
         }
     }
 
@@ -170,16 +171,20 @@ public:
         for (const Direction& d : directions_) found |= starts(d, set);
         return any(found);
     }
-    // The cells that make a row with the set, and those of the rows it has already.
+    // The cells that make a row with the set, and those of the rows it has already: of a row all but the i-th are there
+    // where those before it are, and those after it.
     W completed_by(const W& set) const {
         W cells{};
-        for (const Direction& d : directions_)
-            for (int missing = 0; missing < length_; ++missing) {
-                W starts = d.fits;
-                for (int i = 0; i < length_; ++i)
-                    if (i != missing) starts &= set >> (i * d.step);
-                cells |= starts << (missing * d.step);
+        for (const Direction& d : directions_) {
+            std::array<W, length> after; // after[i]: starts of the rows that have all from the i-th on, but for the i-th
+            after[length - 1] = d.fits;
+            for (int i = length - 1; i > 0; --i) after[std::size_t(i - 1)] = after[std::size_t(i)] & set >> (i * d.step);
+            W before = d.fits;
+            for (int i = 0; i < length; ++i) {
+                cells |= (before & after[std::size_t(i)]) << (i * d.step);
+                before &= set >> (i * d.step);
             }
+        }
         return cells;
     }
     template <class F> void each_in(const W& set, F f) const {
@@ -196,18 +201,17 @@ public:
 private:
     struct Direction {
         int step;
-        W fits;
-        std::vector<W> rows; // by their first cell
+        W fits{};
+        std::vector<W> rows{}; // by their first cell
     };
     W starts(const Direction& d, const W& set) const {
         W found = set & d.fits;
-        for (int i = 1; i < length_; ++i) found &= set >> (i * d.step);
+        for (int i = 1; i < length; ++i) found &= set >> (i * d.step);
         return found;
     }
 
-    std::vector<Direction> directions_;
+    std::array<Direction, 4> directions_{};
     std::vector<W> all_;
-    int length_;
 };
 
 // The cells of a board as sets. Which relations matter a game chooses itself.

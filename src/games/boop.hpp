@@ -28,13 +28,13 @@ template <class W> struct Boop {
     static constexpr int pieces = 8, line_length = 3, most_cells = 64;
 
     Board<W> board;
-    Rows<W> lines;                      // of three
+    Rows<W, line_length> lines;                      // of three
     std::array<W, most_cells> around{}; // the neighbours of each cell
     std::array<std::array<Cell, most_cells>, most_cells>
         behind{}; // [a][b]: the cell behind b as seen from its neighbour a
 
     explicit Boop(const BoopSetup& s) : Boop(s, Rays<W>(*s.geometry)) {}
-    Boop(const BoopSetup& s, const Rays<W>& rays) : board(s.geometry), lines(*s.geometry, rays, line_length) {
+    Boop(const BoopSetup& s, const Rays<W>& rays) : board(s.geometry), lines(*s.geometry, rays) {
         for (Cell c : each{board.all})
             for (int d = 0; d < Rays<W>::directions; ++d) {
                 if (!any(rays(c, d))) continue;

@@ -31,11 +31,12 @@ template <class W> struct Insert {
     Links<W> links;
     std::vector<W> along;                 // for each cell the cells on its lines
     std::array<std::vector<W>, 4> beside; // for each axis, by cell, the two on either side; none at the edge
-    Rows<W> fives;
+    std::array<W, 4> inside{};            // for each axis, the cells that have two
+    Rows<W, line_length> fives;
     std::array<std::uint8_t, 36> lines;
 
     explicit Insert(const InsertSetup& s)
-        : board(s.geometry), rays(*s.geometry), links(*s.geometry), fives(*s.geometry, rays, line_length),
+        : board(s.geometry), rays(*s.geometry), links(*s.geometry), fives(*s.geometry, rays),
           lines(s.lines) {
         for (Cell c : each{board.all}) {
             W cells{};
@@ -44,9 +45,10 @@ template <class W> struct Insert {
             along.push_back(cells);
             for (int d = 0; d < 4; ++d) {
                 const W &one = rays(c, d), &other = rays(c, rays.opposite(d));
-                const bool inside = any(one) && any(other);
+                const bool both = any(one) && any(other);
                 beside[std::size_t(d)].push_back(
-                    inside ? bit<W>(rays.next(c, d)) | bit<W>(rays.next(c, rays.opposite(d))) : W{});
+                    both ? bit<W>(rays.next(c, d)) | bit<W>(rays.next(c, rays.opposite(d))) : W{});
+                if (both) inside[std::size_t(d)] |= bit<W>(c);
             }
         }
     }
@@ -88,7 +90,7 @@ template <class W> struct Insert {
         const W cells = allowed(p);
         if (any(fives.completed_by(p.mine[0]) & (cells | p.mine[0]))) return 1;
         // A ring that turns others may make a row that a single one does not.
-        for (Cell c : each{cells}) {
+        for (Cell c : each{cells & between(p.taken())}) {
             const W turned = intrusions(p, c);
             if (any(turned) && fives.any_in(p.mine[0] | bit<W>(c) | turned)) return 1;
         }
@@ -180,6 +182,14 @@ private:
         for (Cell c : each{allowed(p)})
             if (const auto verdict = this->verdict(after(p, {c})); verdict && verdict->outcome < 0) return true;
         return false;
+    }
+
+    // The cells with a ring on either side: no other ring turns any.
+    W between(const W& taken) const {
+        W cells{};
+        for (int d = 0; d < 4; ++d)
+            cells |= inside[std::size_t(d)] & rays.shifted(taken, d) & rays.shifted(taken, rays.opposite(d));
+        return cells;
     }
 
     // All rings that a ring at `at` turns.

@@ -36,12 +36,12 @@ template <class W> struct Magnetone {
 
     Board<W> board;
     Rays<W> rays;
-    Rows<W> fours;
+    Rows<W, line_length> fours;
     int pieces;
     bool weak;
 
     explicit Magnetone(const MagnetoneSetup& s)
-        : board(s.geometry), rays(*s.geometry), fours(*s.geometry, rays, line_length), pieces(s.pieces), weak(s.weak) {}
+        : board(s.geometry), rays(*s.geometry), fours(*s.geometry, rays), pieces(s.pieces), weak(s.weak) {}
 
     Position start() const {
         Position p;
