@@ -6,7 +6,9 @@
 // whether it is a win within n plies it goes no deeper than n, for whatever comes later is below the bar.
 //
 // Which of these is cheap depends on the game. Some end quickly where one side errs (Attract), others last a fixed time
-// (Clobber, Insert). So both are tried in turn, with growing allowances: it costs at most a few times the better of them.
+// (Clobber, Insert). So both are tried in turn, with growing allowances: it costs a small part of the better one for the
+// other, or some ten times as much where only the near ends are easy. What the table keeps makes starting again cheap, and with
+// what was good before tried first, a start that went astray is soon left.
 //
 // Not for games that draw by repetition: there a value depends on the line that led to it, which the table does not know.
 // A game that a clock ends may last too long to go to its end; of it the first kind of question alone is asked.
@@ -67,8 +69,8 @@ public:
     // The outcome, and the distance as well where it costs no more than `patience` times as much and ten million nodes.
     ValueBounds settle(const Position& root, double patience) {
         ValueBounds known;
-        for (std::uint64_t allowance = 10000; !known.outcome() && !over(); allowance *= 4) {
-            look_near(root, known, endless ? allowance / 4 : forever);
+        for (std::uint64_t allowance = 10000; !known.outcome() && !over(); allowance *= 2) {
+            look_near(root, known, endless ? allowance / near_share : forever);
             if (!known.outcome() && endless) look_to_the_end(root, known, allowance);
         }
         if (known.outcome().value_or(0) == 0 || patience <= 0) return known;
@@ -91,6 +93,7 @@ public:
 private:
     static constexpr std::size_t history_size = std::size_t{1} << 12;
     static constexpr std::uint64_t forever = ~std::uint64_t{0};
+    static constexpr std::uint64_t near_share = 32;
     static constexpr bool endless = !requires { G::clock_limit; };
 
     struct Child {
