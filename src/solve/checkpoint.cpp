@@ -6,7 +6,7 @@
 namespace tavoliere {
 namespace {
 
-constexpr std::string_view beginning = "tavoliere checkpoint 1";
+constexpr std::string_view beginning = "tavoliere checkpoint 2";
 
 // How many empty buckets come next, and which entries the bucket after them has, bit k for entry k; with none only the skip.
 struct Step {
@@ -18,9 +18,9 @@ struct Step {
     bool has_any() const { return word & 15; }
 };
 
-unsigned entries_of(const ProofTable::Bucket& b) {
+unsigned entries_of(const Buckets::Bucket& b) {
     unsigned mask = 0;
-    for (unsigned k = 0; k < 4; ++k) mask |= unsigned(b.entries[k].data != 0) << k;
+    for (unsigned k = 0; k < 4; ++k) mask |= unsigned(b.entries[k].data() != 0) << k;
     return mask;
 }
 
@@ -39,7 +39,7 @@ Expected<void> save_checkpoint(const std::string& path, const CheckpointHead& he
         skip = 0;
     };
     for (std::size_t i = 0; i < table.size(); ++i) {
-        const ProofTable::Bucket b = table.read(i);
+        const Buckets::Bucket b = table[i];
         const unsigned entries = entries_of(b);
         if (!entries) {
             if (++skip == Step::longest) step(0);
@@ -79,17 +79,17 @@ Expected<CheckpointHead> load_checkpoint(const std::string& path, const Checkpoi
                      in_quotes(expected.variant) + ", " + in_quotes(expected.position));
     if (buckets != table.size())
         return wrong("it was made with another --memory, about " +
-                     std::to_string((buckets * sizeof(ProofTable::Bucket) >> 20) + 1) + " MB for the table");
+                     std::to_string((buckets * sizeof(Buckets::Bucket) >> 20) + 1) + " MB for the table");
     for (std::uint64_t at = 0; at < buckets;) {
         Step step{};
         if (!file->read(&step, sizeof step)) return wrong("it is cut off");
         at += step.skip();
         if (step.word == 0 || at > buckets || (step.has_any() && at == buckets)) return wrong("it is broken");
         if (!step.has_any()) continue;
-        ProofTable::Bucket b{};
+        Buckets::Bucket b{};
         for (unsigned k = 0; k < 4; ++k)
             if (step.has(k) && !file->read(&b.entries[k], sizeof b.entries[k])) return wrong("it is cut off");
-        table.write(at++, b);
+        table.restore(at++, b);
     }
     const std::uint64_t sum = file->checksum();
     std::uint64_t said = 0;
