@@ -176,9 +176,11 @@ public:
     W completed_by(const W& set) const {
         W cells{};
         for (const Direction& d : directions_) {
-            std::array<W, length> after; // after[i]: starts of the rows that have all from the i-th on, but for the i-th
+            std::array<W, length>
+                after; // after[i]: starts of the rows that have all from the i-th on, but for the i-th
             after[length - 1] = d.fits;
-            for (int i = length - 1; i > 0; --i) after[std::size_t(i - 1)] = after[std::size_t(i)] & set >> (i * d.step);
+            for (int i = length - 1; i > 0; --i)
+                after[std::size_t(i - 1)] = after[std::size_t(i)] & set >> (i * d.step);
             W before = d.fits;
             for (int i = 0; i < length; ++i) {
                 cells |= (before & after[std::size_t(i)]) << (i * d.step);

@@ -105,7 +105,7 @@ private:
                 g.moves(part, there);
                 demand(!there.empty(), "in every part there is a move", p);
                 moves += std::size_t(there.size());
-                for (int i = 0; i < there.size(); i += 1 + there.size() / 32) { // some of them: it takes its time
+                for (int i = 0; i < there.size(); i += 1 + there.size() / 8) { // some of them: it takes its time
                     const Move& m = there[i];
                     demand(std::find(legal.begin(), legal.end(), m) != legal.end(), "a part's moves are the position's",
                            p);

@@ -28,7 +28,7 @@ template <class W> struct Boop {
     static constexpr int pieces = 8, line_length = 3, most_cells = 64;
 
     Board<W> board;
-    Rows<W, line_length> lines;                      // of three
+    Rows<W, line_length> lines;         // of three
     std::array<W, most_cells> around{}; // the neighbours of each cell
     std::array<std::array<Cell, most_cells>, most_cells>
         behind{}; // [a][b]: the cell behind b as seen from its neighbour a

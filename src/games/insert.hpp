@@ -36,8 +36,7 @@ template <class W> struct Insert {
     std::array<std::uint8_t, 36> lines;
 
     explicit Insert(const InsertSetup& s)
-        : board(s.geometry), rays(*s.geometry), links(*s.geometry), fives(*s.geometry, rays),
-          lines(s.lines) {
+        : board(s.geometry), rays(*s.geometry), links(*s.geometry), fives(*s.geometry, rays), lines(s.lines) {
         for (Cell c : each{board.all}) {
             W cells{};
             for (int axis = 0; axis < 4; ++axis)
@@ -46,8 +45,8 @@ template <class W> struct Insert {
             for (int d = 0; d < 4; ++d) {
                 const W &one = rays(c, d), &other = rays(c, rays.opposite(d));
                 const bool both = any(one) && any(other);
-                beside[std::size_t(d)].push_back(
-                    both ? bit<W>(rays.next(c, d)) | bit<W>(rays.next(c, rays.opposite(d))) : W{});
+                beside[std::size_t(d)].push_back(both ? bit<W>(rays.next(c, d)) | bit<W>(rays.next(c, rays.opposite(d)))
+                                                      : W{});
                 if (both) inside[std::size_t(d)] |= bit<W>(c);
             }
         }
