@@ -14,7 +14,8 @@ TEST(Laws, HoldInEveryVariant) {
 
 // After a change of the rules: `tavoliere check` prints the new ones; say so in the commit ("Rules: …").
 TEST(Laws, SignaturesAreThoseOfTheRules) {
-    if (sanitized) GTEST_SKIP() << "a minute under sanitizers; the release build runs it, and the laws are the same code";
+    if (sanitized)
+        GTEST_SKIP() << "a minute under sanitizers; the release build runs it, and the laws are the same code";
     std::size_t seen = 0;
     for (const auto& value : test_data("signatures.json")) {
         const auto& row = value.as_object();

@@ -5,6 +5,7 @@
 #include "games/magnetone.hpp"
 #include "solve/by_table.hpp"
 #include "solving.hpp"
+#include "speak/engine.hpp"
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -298,6 +299,21 @@ TEST_F(TableFiles, AnalysisAnswersByThem) {
         EXPECT_EQ(line.moves.size(), ends ? std::size_t(line.score.value) : 1u);
     }
     EXPECT_FALSE(s->copy()->think(limits, ignore, never).lines.empty());
+}
+
+TEST_F(TableFiles, AnEngineAnswersByThem) {
+    solve_and_keep();
+    std::string said;
+    {
+        LineEngine engine(ugi, opened("boop"), [&](const std::string& line) { said += line + "\n"; });
+        for (const std::string& line :
+             {"setoption name Tables value " + directory, "setoption name Game value " + variant,
+              std::string("position fen x1o/3/o1x x 0 1"), std::string("go nodes 1")})
+            engine.hear(line);
+        engine.finish();
+    }
+    EXPECT_NE(said.find(" score mate 1 "), std::string::npos) << said;
+    EXPECT_NE(said.find("bestmove "), std::string::npos) << said;
 }
 
 // A win that would come after the clock has ended the game is none: the search has to say.

@@ -8,7 +8,7 @@ namespace tavoliere::cli {
 namespace {
 
 struct EngineOptions {
-    std::string protocol = "ugi", game;
+    std::string protocol = "ugi", game, tables;
 };
 
 void talk(const EngineOptions& o) {
@@ -21,6 +21,7 @@ void talk(const EngineOptions& o) {
         std::fputs((line + "\n").c_str(), stdout);
         std::fflush(stdout);
     });
+    if (!o.tables.empty()) engine.set_tables(o.tables);
     for (std::string line; std::getline(std::cin, line);)
         if (!engine.hear(line)) return;
     engine.finish();
@@ -34,6 +35,7 @@ void add_engine(CLI::App& app) {
     command->add_option("--protocol", o->protocol, "ugi (every game) or uai (Ataxx)")
         ->check(CLI::IsMember({"ugi", "uai"}));
     command->add_option("--game", o->game, "the game or variant at first; ugi's option Game changes it");
+    add_tables_option(*command, o->tables);
     command->footer("It reads commands from standard input, a line each, and answers on standard output.\n"
                     "Examples:\n  tavoliere engine --protocol uai\n  tavoliere engine --game boop");
     command->callback([o] { talk(*o); });

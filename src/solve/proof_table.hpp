@@ -62,7 +62,7 @@ public:
     }
     std::size_t bytes() const {
         return used_.load(std::memory_order_relaxed) * sizeof(Buckets::Entry);
-    }                                                    // of entries in use
+    } // of entries in use
     std::size_t size() const { return buckets_.size(); } // in buckets
     const Buckets::Bucket& operator[](std::size_t i) const { return buckets_[i]; }
     // Before any search: one that was read from a table of the same size.

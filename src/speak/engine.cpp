@@ -96,6 +96,7 @@ void LineEngine::greet() {
     };
     for (const Spin& s : spins) say_spin(s.name, s.get(Limits{}), s.least, s.most);
     say("option name Network type string default own");
+    say("option name Tables type string default " + (tables_.empty() ? "<empty>" : tables_));
     const Parameters own = session_->parameters();
     for (const ParameterInfo& p : parameters()) say_spin(p.name, own.*p.member, p.least, p.most);
     say(std::string(dialect_.name) + "ok");
@@ -108,6 +109,7 @@ void LineEngine::set_option(Words words) {
     const std::string name = lower(words[1]);
     if (dialect_.chooses_game && name == "game") return set_game(words[3]);
     if (name == "network") return set_network(joined(words.subspan(3)));
+    if (name == "tables") return set_tables(joined(words.subspan(3)));
     for (const ParameterInfo& p : parameters()) {
         if (p.name != name) continue;
         stop();
@@ -132,6 +134,7 @@ void LineEngine::set_game(std::string_view variant) {
     stop();
     session_ = std::move(*opened);
     set_network(network_);
+    if (!tables_.empty()) set_tables(tables_);
 }
 
 // own, none, or a file. One that does not fit the game is not taken: the game's own judges then.
@@ -141,6 +144,13 @@ void LineEngine::set_network(const std::string& name) {
         network_ = name;
     else
         say("info string setoption: " + used.error().text);
+}
+
+// A directory without a table of the game is no error: the game is played without.
+void LineEngine::set_tables(const std::string& directory) {
+    stop();
+    tables_ = directory;
+    if (const auto used = session_->use_tables(directory); !used) say("info string setoption: " + used.error().text);
 }
 
 // position startpos | fen FEN [moves MOVE …]. Where something is wrong the game stays as it was.

@@ -40,6 +40,9 @@ public:
     LineEngine(const Dialect& dialect, std::unique_ptr<Session> game, std::function<void(const std::string&)> write);
     ~LineEngine(); // stops thinking
 
+    // Where tables of every position are kept; the option Tables changes it.
+    void set_tables(const std::string& directory);
+
     // Does what a line says; unknown words are ignored. False once it says quit.
     bool hear(std::string_view line);
     // The input has ended: lets a search that will end by itself come to its end.
@@ -68,7 +71,7 @@ private:
     const std::function<void(const std::string&)> write_;
     std::mutex writing_;
     Limits options_; // threads, lines, memory, the search's parameters
-    std::string network_ = "own";
+    std::string network_ = "own", tables_;
     std::atomic<bool> stop_{false};
     bool endless_ = false; // the search goes on until it is stopped
     std::mutex waiting_;
