@@ -320,10 +320,12 @@ Expected<Games::Live*> Games::wake_up(const std::string& name) {
     return &kept;
 }
 
-// Forgets a game that nobody looks at, unless the engine's clock runs: then it may not wait.
+// Forgets a game that nobody looks at, unless the engine owes a person a move and its clock runs. (Two engines would go on
+// and on for nobody.)
 void Games::let_sleep(Live& live) {
     if (!live.followers.empty()) return;
-    if (live.match.clock() && live.match.engine_is_to_move()) return;
+    const Match& match = live.match;
+    if (match.clock() && match.engine_is_to_move() && match.players().of(other(match.turn())).is_person()) return;
     *live.past = true;
     live_.erase(live_.find(live.name));
 }

@@ -59,8 +59,8 @@ private:
 void Alarm::set(std::optional<Instant> when, std::function<void()> ring) {
     timer_.cancel();
     if (ended_ || !when) return;
-    // At least once a minute, for the world's clock may be set meanwhile; and never without a pause.
-    timer_.expires_after(std::clamp<Milliseconds>(*when - now(), 1ms, 1min));
+    // At least once a minute, for the world's clock may be set meanwhile; and with a pause, should the store be at fault.
+    timer_.expires_after(std::clamp<Milliseconds>(*when - now(), 20ms, 1min));
     timer_.async_wait([ring = std::move(ring)](const error_code& cancelled) {
         if (!cancelled) ring();
     });

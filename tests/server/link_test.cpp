@@ -377,6 +377,16 @@ TEST_F(LinkTest, TheEngineWhoseClockRunsDoesNotWaitForPeople) {
     EXPECT_EQ(state.at("clock").at("running"), "x");
 }
 
+TEST_F(LinkTest, TwoEnginesDoNotPlayForNobody) {
+    Client client(server->port());
+    auto state =
+        client.state("new", {{"game", "ataxx"}, {"x", engine(0.2)}, {"o", engine(0.2)}, {"clock", {{"seconds", 600}}}});
+    while (ply_of(state) < 3) state = next_state(client);
+    client = Client(server->port());
+    std::this_thread::sleep_for(1200ms);
+    EXPECT_LE(ply_of(client.state("open", key_of(state))), 4u);
+}
+
 TEST_F(LinkTest, TheEngineAnswersAnOfferByItsScore) {
     Client client(server->port());
     auto state = client.state("new", {{"game", "ataxx"}, {"x", person}, {"o", engine()}});
