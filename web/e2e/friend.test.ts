@@ -91,14 +91,14 @@ describe.each(['en', 'it'] as const)('a whole game with clocks, in %s', (languag
     await maker.shoot(name('playing'));
 
     await button(maker, t.offerDraw).click();
-    await friend.page.getByText(t.offers.draw(t.friend)).waitFor();
+    await friend.page.getByText(t.offers.draw(t.yourFriend)).waitFor();
     expect(await violations(friend)).toEqual([]);
     await friend.shoot(name('offer'));
     await button(friend, t.decline).click();
     await maker.page.getByText(t.declined.draw).waitFor();
 
     await button(friend, t.takeBack).click();
-    await maker.page.getByText(t.offers.takeback(t.friend)).waitFor();
+    await maker.page.getByText(t.offers.takeback(t.yourFriend)).waitFor();
     await button(maker, t.accept).click();
     await expect.poll(() => maker.game.history.length).toBe(1);
     await agree();
@@ -111,7 +111,7 @@ describe.each(['en', 'it'] as const)('a whole game with clocks, in %s', (languag
     await maker.shoot(name('over'));
 
     await button(maker, t.rematch).click();
-    await friend.page.getByText(t.offers.rematch(t.friend)).waitFor();
+    await friend.page.getByText(t.offers.rematch(t.yourFriend)).waitFor();
     await button(friend, t.accept).click();
     await expect.poll(() => [maker.game.seats, friend.game.seats]).toEqual(['o', 'x']);
     await agree();
@@ -140,6 +140,7 @@ describe('the connection', () => {
     await friend.page.context().setOffline(true);
     await friend.page.getByText('Connection lost').waitFor();
     await expect.poll(() => maker.page.locator('.presence').innerText()).toBe('not connected');
+    expect(await friend.page.locator('.presence').count()).toBe(0); // nobody knows
     await maker.playMove(maker.game.moves[0]!);
     await friend.page.context().setOffline(false);
     await friend.page.getByText('Connection lost').waitFor({ state: 'detached' });
@@ -242,7 +243,7 @@ describe('a seat', () => {
     };
     await tabTo(maker, 'Offer a draw');
     await maker.page.keyboard.press('Enter');
-    await friend.page.getByText('Friend offers a draw.').waitFor();
+    await friend.page.getByText('Your friend offers a draw.').waitFor();
     await tabTo(friend, 'Accept');
     await friend.page.keyboard.press('Enter');
     await expect.poll(() => maker.status()).toBe('Draw: agreed on.');
@@ -280,15 +281,56 @@ describe.each([
     await expect.poll(() => friend.game.seats).not.toBe('');
     await agree();
     await button(friend, t.offerDraw).click();
-    await maker.page.getByText(t.offers.draw(t.friend)).waitFor();
+    await maker.page.getByText(t.offers.draw(t.yourFriend)).waitFor();
     await expectFits(maker);
     await maker.page.locator('.links summary').click();
     await expectFits(maker);
     await maker.shoot(shot('offer'));
+    expect(await maker.page.locator('.clock-strip').isVisible()).toBe(true);
     const board = (await maker.page.locator('.board').boundingBox())!;
     expect(board.y + board.height).toBeLessThanOrEqual(height);
     await button(maker, t.newGame).click();
     await maker.page.locator('.my-games').waitFor();
     await expectFits(maker);
+  });
+});
+
+describe('on one screen', () => {
+  beforeEach(() => sitDownBoth());
+
+  it('a clock runs for both, an offer is answered, a rematch comes at once', async () => {
+    const { key } = await house.server.create({
+      game: 'ataxx:size=5x5', x: { kind: 'person' }, o: { kind: 'engine', level: 3 }, clock: { seconds: 180, increment: 0 },
+    });
+    await maker.follow(`${house.server.url}#${key}`);
+    for (let turn = 0; turn < 2; turn++) await maker.playMove(maker.game.moves[0]!);
+    await maker.settled(4);
+    expect(maker.game.history).toHaveLength(4);
+    expect(maker.game.clock).toMatchObject({ running: 'x' });
+    expect(maker.game.clock!.o).toBeLessThan(180_000);
+
+    await button(maker, 'Offer a draw').click();
+    await maker.page.getByText('No draw.').waitFor();
+    expect(await button(maker, 'Offer a draw').isDisabled()).toBe(true);
+
+    await button(maker, 'Resign').click();
+    await button(maker, 'Resign: sure?').click();
+    await button(maker, 'Rematch').click();
+    await expect.poll(() => maker.game.key).not.toBe(key);
+    expect(maker.game).toMatchObject({ x: { kind: 'engine', level: 3 }, o: { kind: 'person' }, clock: { seconds: 180, increment: 0 } });
+    await maker.settled(1);
+    expect(maker.game.history).toHaveLength(1);
+    expect(maker.complaints).toEqual([]);
+  });
+
+  it('two people at one screen agree on a draw with two clicks, and may think better of it', async () => {
+    const { key } = await house.server.create({ game: 'ataxx', x: { kind: 'person' }, o: { kind: 'person' } });
+    await maker.follow(`${house.server.url}#${key}`);
+    await button(maker, 'Draw').click();
+    expect(maker.game.result).toBeNull();
+    await button(maker, 'Draw: sure?').click();
+    await expect.poll(() => maker.status()).toBe('Draw: agreed on.');
+    await button(maker, 'Undo').click();
+    await expect.poll(() => maker.status()).toBe('Black to move');
   });
 });

@@ -4,7 +4,8 @@ import { Client, ConnectionLost } from './client.ts';
 import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
 import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Players, Requests, Side, TimeControl } from './protocol.ts';
-import { seatFor, shelf, shelve, takenSeat, unshelve } from './shelf.ts';
+import { knownSeat, seatFor, shelf, shelve, unshelve } from './shelf.ts';
+import { otherSide, sides } from './sides.ts';
 
 /** An engine's moves come no faster than the eye follows; the record is ahead of the board by no more than this. */
 const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 450);
@@ -63,6 +64,8 @@ export class Play {
   readonly watching = $derived(this.seats === '');
   /** One's own side is at the bottom. */
   readonly turned = $derived(this.flipped !== (this.seat === 'o'));
+  /** The players in the order in which they are shown: oneself below, as on the board. */
+  readonly rows = $derived(this.seat ? [otherSide(this.seat), this.seat] : sides);
   readonly isMyTurn = $derived(!!this.game && !this.game.result && this.game.turn === this.seat);
   /** A move that waits for the connection. */
   readonly unsent = $derived(this.connected ? undefined : this.sending);
@@ -209,10 +212,15 @@ export class Play {
   private async openFromAddress(): Promise<boolean> {
     const key = location.hash.slice(1);
     if (key === this.game?.key) return true;
-    const seat = takenSeat(key);
-    if (seat) this.moveTo(seat);
-    if (seat) return this.attempt(() => this.client.open(seat));
-    return key !== '' && this.attempt(() => this.client.open(key));
+    return key !== '' && this.attempt(() => this.openSeat(key));
+  }
+
+  /** An invitation that was taken up here is the way to the seat, though the answer to it may have been lost. */
+  private async openSeat(key: string): Promise<void> {
+    const seat = knownSeat(key);
+    const opened = seat && (await this.client.open(seat).catch(() => undefined));
+    if (opened) this.moveTo(opened.key);
+    else await this.client.open(key);
   }
 
   /** Another address for the same place: going back must not lead to a used invitation. */

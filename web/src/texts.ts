@@ -79,6 +79,7 @@ const en = {
 
   you: 'You',
   friend: 'Friend',
+  yourFriend: 'Your friend',
   player: 'Player',
   connected: 'connected',
   away: 'not connected',
@@ -271,6 +272,7 @@ const it: Texts = {
 
   you: 'Tu',
   friend: 'Amico',
+  yourFriend: 'Il tuo amico',
   player: 'Giocatore',
   connected: 'in linea',
   away: 'non in linea',
