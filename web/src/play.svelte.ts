@@ -67,6 +67,11 @@ export class Play {
   /** The players in the order in which they are shown: oneself below, as on the board. */
   readonly rows = $derived(this.seat ? [otherSide(this.seat), this.seat] : sides);
   readonly isMyTurn = $derived(!!this.game && !this.game.result && this.game.turn === this.seat);
+  /** What was resigned or agreed on is taken back like a move; time that is lost is not. */
+  readonly canUndo = $derived.by(() => {
+    const { history, result } = this.game ?? {};
+    return !this.watching && result?.reason !== 'time' && !!(history?.length || (result && !this.seat));
+  });
   /** A move that waits for the connection. */
   readonly unsent = $derived(this.connected ? undefined : this.sending);
 
@@ -133,7 +138,7 @@ export class Play {
   undo(): void {
     const { game } = this;
     if (this.halfMade) this.halfMade();
-    else if (!game?.history.length || this.watching) return;
+    else if (!game || !this.canUndo) return;
     else if (this.seat) this.propose('offer', 'takeback');
     else this.attempt(() => this.client.request('undo', { key: game.key }));
   }
