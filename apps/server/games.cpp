@@ -1,12 +1,16 @@
 #include "server/games.hpp"
 #include "game/json.hpp"
+#include "search/clock.hpp"
 #include "server/keys.hpp"
 #include "speak/json.hpp"
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <fmt/format.h>
+#include <map>
 #include <random>
 #include <spdlog/spdlog.h>
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -15,6 +19,8 @@ namespace tavoliere::server {
 namespace {
 
 constexpr double hint_seconds = 0.5;
+constexpr double draw_seconds = 0.3; // to think about an offer
+constexpr int fewest_plies_to_draw = 20;
 
 Text shared(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
 
@@ -35,6 +41,51 @@ std::string hint_message(std::int64_t id, int ply, const std::vector<MoveView>& 
         JsonObject().add("ply", ply).raw("move", shown).raw("score", to_json(thought.lines[0].score)).text());
 }
 
+// Whether the engine takes a draw, from what it thinks of its opponent, who is to move: not before the game has taken
+// shape, and not where it is better.
+bool takes_draw(int ply, const ThoughtView& thought) {
+    if (ply < fewest_plies_to_draw || thought.lines.empty()) return false;
+    const Score theirs = thought.lines[0].score;
+    switch (theirs.kind) {
+    case Score::Kind::win:
+    case Score::Kind::draw: return true;
+    case Score::Kind::loss: return false;
+    case Score::Kind::estimate: return theirs.value >= 0;
+    }
+    return false;
+}
+
+// The share of its clock that the engine takes for a move; nothing where it need not hurry.
+std::optional<double> seconds_by_clock(const Match& match) {
+    const auto& clock = match.clock();
+    if (!clock || clock->control().days) return {};
+    const auto seconds = [](auto time) { return std::chrono::duration<double>(time).count(); };
+    const char turn = match.turn();
+    return share_of_clock(seconds(clock->left(turn, turn, now())), seconds(clock->control().increment));
+}
+
+Expected<void> must_play(const Opens& opens, char colour, std::string_view what) {
+    if (opens.plays(colour)) return {};
+    if (opens.seats.empty()) return problem(fmt::format("{}: this key is for looking on only", what));
+    return problem(fmt::format("{}: this key plays {}, not {}", what, opens.seats, colour));
+}
+
+Expected<void> lose_on_time(Match& match) {
+    match.lose_on_time(now());
+    return {};
+}
+
+char either_colour() { return std::random_device{}() % 2 ? 'x' : 'o'; }
+
+}
+
+// What was thought about when the last server ended is thought about again, for the clock did not wait.
+void Games::begin() {
+    const auto timed = store_.due({});
+    if (!timed) return spdlog::error("{}", timed.error().text);
+    for (const std::string& name : *timed)
+        if (const auto live = wake_up(name)) let_sleep(**live);
+    look_at_clocks();
 }
 
 void Games::receive(Follower& follower, std::string_view message) {
@@ -56,57 +107,97 @@ void Games::leave(Follower& follower) {
     if (found == live_.end()) return;
     Live& live = found->second;
     live.followers.erase(&follower);
-    if (!live.followers.empty()) return;
-    *live.past = true;
-    live_.erase(found);
+    tell_who_is_there(live, nullptr);
+    let_sleep(live);
 }
 
 Expected<void> Games::handle(Cause cause, NewGame request) {
-    auto match = Match::start(request.game, request.position, request.players);
+    auto match = Match::start(request.game, request.position, request.players, request.control);
     if (!match) return std::unexpected(match.error());
-    const std::string key = new_key();
-    if (auto kept = store_.insert(key, match->record()); !kept) return kept;
-    return handle(cause, OpenGame{key});
+    const std::string name = new_key();
+    std::vector<Key> keys = {{name, {"xo", 0}}};
+    if (request.seat) {
+        if (!request.players.x.is_person() || !request.players.o.is_person())
+            return problem("new: d.seat: a game by link is between two persons");
+        keys = keys_of_new_game(*request.seat == '?' ? either_colour() : *request.seat);
+    }
+    if (auto kept = store_.insert(name, match->record(), keys); !kept) return kept;
+    return handle(cause, OpenGame{keys[0].key});
 }
 
 Expected<void> Games::handle(Cause cause, const OpenGame& request) {
-    const auto live = join(*cause.follower, request.key);
-    if (!live) return std::unexpected(live.error());
-    answer_state(cause, **live);
+    const auto reached = reach(*cause.follower, request.key);
+    if (!reached) return std::unexpected(reached.error());
+    answer_state(cause, *reached->live);
     return {};
 }
 
+Expected<void> Games::handle(Cause cause, const TakeSeat& request) {
+    if (auto made = check_made_key(request.seat); !made) return made;
+    const auto door = store_.find_key(request.key);
+    if (!door) return std::unexpected(door.error());
+    if (!*door) return problem(fmt::format("key: {} is no game here", in_quotes(request.key)));
+    const auto seat = store_.find_key(request.seat);
+    if (!seat) return std::unexpected(seat.error());
+    // Asked again, because the answer was lost: it is theirs.
+    if (*seat && (*seat)->game == (*door)->game) return handle(cause, OpenGame{request.seat});
+    if (!(*door)->opens.invites_to) return problem("sit: this seat is taken");
+    const auto taken = store_.take_seat(request.key, request.seat);
+    if (!taken) return std::unexpected(taken.error());
+    if (!*taken) return problem("sit: this seat is taken");
+
+    if (const auto live = live_.find((*door)->game); live != live_.end())
+        if (auto read = read_keys(live->second); !read) return read;
+    const auto reached = reach(*cause.follower, request.seat);
+    if (!reached) return std::unexpected(reached.error());
+    return change(cause, *reached->live, [](Match&) { return Expected<void>(); });
+}
+
 Expected<void> Games::handle(Cause cause, const PlayMove& request) {
-    const auto live = join(*cause.follower, request.key);
-    if (!live) return std::unexpected(live.error());
-    const Match& match = (*live)->match;
+    const auto reached = reach(*cause.follower, request.key);
+    if (!reached) return std::unexpected(reached.error());
+    Live& live = *reached->live;
+    const Match& match = live.match;
     if (request.ply > match.ply())
         return problem(fmt::format("move: d.ply is {} where {} moves were made", request.ply, match.ply()));
+    if (auto theirs = must_play(reached->opens, match.turn_at(request.ply), "move"); !theirs) return theirs;
     if (request.ply < match.ply()) {
         if (!match.has_played(request.ply, request.move))
             return problem(
                 fmt::format("move: another move than {} was made at ply {}", in_quotes(request.move), request.ply));
-        answer_state(cause, **live);
+        answer_state(cause, live);
         return {};
     }
     if (match.engine_is_to_move()) return problem("move: the engine is to move");
-    return change(cause, **live, [&](Match& next) { return next.play(request.move); });
+    return change(cause, live, [&](Match& next) { return next.play(request.move, now()); });
 }
 
 Expected<void> Games::handle(Cause cause, const TakeBack& request) {
-    return change(cause, request.key, [](Match& next) { return next.undo(); });
+    const auto live = reach_all(*cause.follower, request.key, "undo: a take-back must be offered here");
+    if (!live) return std::unexpected(live.error());
+    return change(cause, **live, [](Match& next) { return next.undo(now()); });
 }
 
 Expected<void> Games::handle(Cause cause, const Resign& request) {
-    return change(cause, request.key, [&](Match& next) { return next.resign(request.player); });
+    const auto reached = reach(*cause.follower, request.key);
+    if (!reached) return std::unexpected(reached.error());
+    if (auto theirs = must_play(reached->opens, request.player, "resign"); !theirs) return theirs;
+    Live& live = *reached->live;
+    if (reached->opens.is_seat() && live.match.has_resigned(request.player)) {
+        answer_state(cause, live); // it was asked again, because the answer was lost
+        return {};
+    }
+    return change(cause, live, [&](Match& next) { return next.resign(request.player, now()); });
 }
 
 Expected<void> Games::handle(Cause cause, const SeatPlayers& request) {
-    return change(cause, request.key, [&](Match& next) { return next.seat(request.players); });
+    const auto live = reach_all(*cause.follower, request.key, "players: each has a seat here");
+    if (!live) return std::unexpected(live.error());
+    return change(cause, **live, [&](Match& next) { return next.seat(request.players); });
 }
 
 Expected<void> Games::handle(Cause cause, const AskHint& request) {
-    const auto live = join(*cause.follower, request.key);
+    const auto live = reach_all(*cause.follower, request.key, "hint: persons play without help here");
     if (!live) return std::unexpected(live.error());
     const Match& match = (*live)->match;
     if (match.result()) return problem("hint: the game is over");
@@ -128,51 +219,176 @@ Expected<void> Games::handle(Cause cause, const AskHint& request) {
     return {};
 }
 
-Expected<Match> Games::load(const std::string& key) {
-    const auto record = store_.find(key);
+Expected<void> Games::handle(Cause cause, const Propose& request) {
+    const auto reached = reach(*cause.follower, request.key);
+    if (!reached) return std::unexpected(reached.error());
+    const Opens& opens = reached->opens;
+    if (opens.plays_all()) return propose_alone(cause, *reached->live, request);
+    if (!opens.is_seat()) return must_play(opens, 'x', "offer");
+    return propose(cause, *reached->live, request, opens.seats[0]);
+}
+
+// Who holds the key to everything offers a draw to the engine, or agrees on one with who sits beside them.
+Expected<void> Games::propose_alone(Cause cause, Live& live, const Propose& request) {
+    const Match& match = live.match;
+    if (request.what != Deal::draw || request.how != Propose::How::offer)
+        return problem("offer: with this key a draw is offered, and the rest done at once");
+    const char by = match.turn();
+    if (!match.players().of(by).is_person()) return problem("offer: the engine is to move");
+    const bool alone = !match.players().of(other(by)).is_person();
+    return change(cause, live, [&](Match& next) {
+        auto offered = next.offer(Deal::draw, by);
+        if (!offered || alone) return offered;
+        return next.accept(Deal::draw, other(by), now());
+    });
+}
+
+Expected<void> Games::propose(Cause cause, Live& live, const Propose& request, char by) {
+    const Match& match = live.match;
+    const bool theirs_is_open = match.has_offered(request.what, other(by));
+    if (request.how == Propose::How::decline)
+        return change(cause, live, [&](Match& next) { return next.decline(request.what, by); });
+    // Both want the same: that is an agreement.
+    if (request.how == Propose::How::accept || theirs_is_open) {
+        if (request.what == Deal::rematch && theirs_is_open) return begin_rematch(cause, live, by);
+        return change(cause, live, [&](Match& next) { return next.accept(request.what, by, now()); });
+    }
+    if (match.has_offered(request.what, by)) {
+        answer_state(cause, live);
+        return {};
+    }
+    return change(cause, live, [&](Match& next) { return next.offer(request.what, by); });
+}
+
+// The same two with colours exchanged, from the same position and with the same clock. Each gets a key of their own.
+Expected<void> Games::begin_rematch(Cause cause, Live& live, char by) {
+    const Record before = live.match.record();
+    const auto control = live.match.clock() ? std::optional(live.match.clock()->control()) : std::nullopt;
+    const auto match = Match::start(before.variant, before.start, live.match.players(), control);
+    if (!match) return std::unexpected(match.error());
+    const std::string name = new_key();
+    const auto keys = keys_of_rematch();
+    if (auto kept = store_.insert(name, match->record(), keys); !kept) return kept;
+    live.rematch_keys = keys;
+    return change(cause, live, [&](Match& next) {
+        auto accepted = next.accept(Deal::rematch, by, now());
+        if (accepted) next.lead_on(name);
+        return accepted;
+    });
+}
+
+Expected<void> Games::handle(Cause cause, const GlanceAt& request) {
+    const auto games = store_.glance(request.keys);
+    if (!games) return std::unexpected(games.error());
+    const std::string list = json_array(*games, [](const Glance& game) {
+        return JsonObject()
+            .add("key", game.key)
+            .add("game", game.variant)
+            .add("seats", game.seats)
+            .add("turn", game.turn)
+            .raw("result", game.result)
+            .add("version", game.version)
+            .text();
+    });
+    cause.follower->answer(shared(message("glance", cause.id, JsonObject().raw("games", list).text())));
+    return {};
+}
+
+Expected<void> Games::handle(Cause cause, const Ping&) {
+    cause.follower->answer(shared(message("pong", cause.id, "{}")));
+    return {};
+}
+
+Expected<Match> Games::load(const std::string& name) {
+    const auto record = store_.find(name);
     if (!record) return std::unexpected(record.error());
-    if (!*record) return problem(fmt::format("key: {} is no game here", in_quotes(key)));
+    if (!*record) return problem("key: the game it opened is there no longer");
     auto match = Match::replay(**record);
     if (!match)
         return problem(fmt::format("key: the record of this game can no longer be played: {}", match.error().text));
     return match;
 }
 
-// From now on the follower follows that game, and the engine plays where it is its turn.
-Expected<Games::Live*> Games::join(Follower& follower, const std::string& key) {
-    if (const auto found = live_.find(key); found != live_.end()) {
-        follow(follower, found->second);
-        return &found->second;
-    }
-    auto match = load(key);
+Expected<Games::Live*> Games::wake_up(const std::string& name) {
+    if (const auto found = live_.find(name); found != live_.end()) return &found->second;
+    auto match = load(name);
     if (!match) return std::unexpected(match.error());
-    Live& live = live_.emplace(key, Live{key, std::move(*match)}).first->second;
-    follow(follower, live);
-    let_engine_move(live);
-    return &live;
+    Live live{name, std::move(*match)};
+    if (auto read = read_keys(live); !read) return std::unexpected(read.error());
+    Live& kept = live_.emplace(name, std::move(live)).first->second;
+    let_engine_act(kept);
+    return &kept;
 }
 
-void Games::follow(Follower& follower, Live& live) {
-    if (follower.follows_ == live.key) return;
-    live.followers.insert(&follower);
-    leave(follower);
-    follower.follows_ = live.key;
+// Forgets a game that nobody looks at, unless the engine owes a person a move and its clock runs. (Two engines would go on
+// and on for nobody.)
+void Games::let_sleep(Live& live) {
+    if (!live.followers.empty()) return;
+    const Match& match = live.match;
+    if (match.clock() && match.engine_is_to_move() && match.players().of(other(match.turn())).is_person()) return;
+    *live.past = true;
+    live_.erase(live_.find(live.name));
 }
 
-Expected<void> Games::change(Cause cause, const std::string& key, const Step& step) {
-    const auto live = join(*cause.follower, key);
+Expected<void> Games::read_keys(Live& live) {
+    auto keys = store_.keys_of(live.name);
+    if (!keys) return std::unexpected(keys.error());
+    live.keys = std::move(*keys);
+    if (live.match.rematch().empty()) return {};
+    auto next = store_.keys_of(live.match.rematch());
+    if (!next) return std::unexpected(next.error());
+    live.rematch_keys = std::move(*next);
+    return {};
+}
+
+// From now on the follower follows that game, and the engine plays where it is its turn.
+Expected<Games::Reached> Games::reach(Follower& follower, const std::string& key) {
+    const auto door = store_.find_key(key);
+    if (!door) return std::unexpected(door.error());
+    if (!*door) return problem(fmt::format("key: {} is no game here", in_quotes(key)));
+    const auto live = wake_up((*door)->game);
     if (!live) return std::unexpected(live.error());
-    return change(cause, **live, step);
+    follow(follower, **live, key);
+    if ((*live)->match.is_time_up(now()))
+        if (auto ended = carry_out({}, **live, lose_on_time); !ended) return std::unexpected(ended.error());
+    return Reached{*live, (*door)->opens};
+}
+
+// A game that this key opens altogether; else a problem, `what` it says.
+Expected<Games::Live*> Games::reach_all(Follower& follower, const std::string& key, std::string_view what) {
+    const auto reached = reach(follower, key);
+    if (!reached) return std::unexpected(reached.error());
+    if (!reached->opens.plays_all()) return problem(std::string(what));
+    return reached->live;
+}
+
+void Games::follow(Follower& follower, Live& live, const std::string& key) {
+    if (follower.follows_ == live.name && follower.key_ == key) return;
+    if (follower.follows_ != live.name) {
+        live.followers.insert(&follower);
+        leave(follower);
+    }
+    follower.follows_ = live.name;
+    follower.key_ = key;
+    tell_who_is_there(live, &follower);
+}
+
+// Changes a game, unless time is up.
+Expected<void> Games::change(Cause cause, Live& live, const Step& step) {
+    if (!live.match.is_time_up(now())) return carry_out(cause, live, step);
+    if (auto ended = carry_out({}, live, lose_on_time); !ended) return ended;
+    return problem("the game is over: time");
 }
 
 // Changes a game, keeps the change, then lets everybody know: what could not be kept did not happen.
-Expected<void> Games::change(Cause cause, Live& live, const Step& step) {
+Expected<void> Games::carry_out(Cause cause, Live& live, const Step& step) {
     Match next = live.match;
     if (auto done = step(next); !done) return done;
-    if (auto kept = store_.update(live.key, next.record()); !kept) {
+    next.raise_version();
+    if (auto kept = store_.update(live.name, next.record()); !kept) {
         spdlog::warn("{}", kept.error().text);
         // Perhaps another server on the same store was faster: then its word counts.
-        if (auto stored = load(live.key)) replace({}, live, std::move(*stored));
+        if (auto stored = load(live.name)) replace({}, live, std::move(*stored));
         return kept;
     }
     replace(cause, live, std::move(next));
@@ -184,47 +400,154 @@ void Games::replace(Cause cause, Live& live, Match match) {
     *live.past = true;
     live.past = std::make_shared<std::atomic<bool>>(false);
     live.engine_asked = false;
+    tell_all(cause, live);
+    let_engine_act(live);
+    if (live.match.clock()) set_alarm();
+}
 
-    const std::string state = live.match.state(live.key);
-    const Text news = shared(message("state", {}, state));
-    for (Follower* follower : live.followers)
-        if (follower == cause.follower)
-            follower->answer(shared(message("state", cause.id, state)));
-        else
-            follower->tell(news);
-    let_engine_move(live);
+void Games::tell_all(Cause cause, Live& live) {
+    std::map<std::string, Text> told; // the same text for all who came by the same key
+    for (Follower* follower : live.followers) {
+        if (follower == cause.follower) {
+            answer_state(cause, live);
+            continue;
+        }
+        Text& text = told[follower->key_];
+        if (!text) text = shared(message("state", {}, state_for(live, follower->key_)));
+        follower->tell(text);
+    }
 }
 
 void Games::answer_state(Cause cause, const Live& live) {
-    cause.follower->answer(shared(message("state", cause.id, live.match.state(live.key))));
+    cause.follower->answer(shared(message("state", cause.id, state_for(live, cause.follower->key_))));
 }
 
-void Games::let_engine_move(Live& live) {
-    if (live.engine_asked || !live.match.engine_is_to_move()) return;
+// One key's holder never sees another key that opens a seat, but the one that invites.
+std::string Games::state_for(const Live& live, const std::string& key) const {
+    const auto own = std::ranges::find(live.keys, key, &Key::key);
+    Outlook outlook{key, own == live.keys.end() ? Opens() : own->opens};
+    const bool by_link = std::ranges::none_of(live.keys, [](const Key& each) { return each.opens.plays_all(); });
+    if (!by_link) return live.match.state(outlook, now());
+
+    const auto text_of = [](const Key* found) { return found ? found->key : std::string(); };
+    const Opens looking = {"", 0};
+    outlook.present = present(live);
+    outlook.watch = text_of(key_that_opens(live.keys, looking));
+    if (outlook.opens.is_seat()) {
+        const char seat = outlook.opens.seats[0];
+        outlook.invite = text_of(key_that_opens(live.keys, {"", other(seat)}));
+        outlook.rematch = text_of(key_that_opens(live.rematch_keys, {std::string(1, other(seat)), 0}));
+    } else {
+        outlook.rematch = text_of(key_that_opens(live.rematch_keys, looking));
+    }
+    return live.match.state(outlook, now());
+}
+
+// The colours whose players are connected.
+std::string Games::present(const Live& live) const {
+    std::string colours;
+    for (const char colour : {'x', 'o'}) {
+        const Key* seat = key_that_opens(live.keys, {std::string(1, colour), 0});
+        const auto sits = [&](const Follower* follower) { return seat && follower->key_ == seat->key; };
+        if (std::ranges::any_of(live.followers, sits)) colours += colour;
+    }
+    return colours;
+}
+
+void Games::tell_who_is_there(Live& live, const Follower* but) {
+    const std::string colours = present(live);
+    if (colours == std::exchange(live.told_present, colours)) return;
+    for (Follower* follower : live.followers) {
+        if (follower == but) continue;
+        follower->answer(
+            shared(message("present", {}, JsonObject().add("key", follower->key_).add("present", colours).text())));
+    }
+}
+
+void Games::let_engine_act(Live& live) {
+    if (live.engine_asked) return;
+    if (live.match.engine_is_to_move())
+        ask_for_move(live);
+    else if (live.match.waits_for_engine())
+        ask_about_draw(live);
+    else
+        return;
+    engine_refused_ |= !live.engine_asked;
+}
+
+void Games::ask_for_move(Live& live) {
     const Match& match = live.match;
     const Player& player = match.players().of(match.turn());
     Limits limits;
     limits.seconds = player.seconds;
     limits.level = player.level;
     limits.seed = std::random_device{}(); // a level plays otherwise every time
+    if (const auto share = seconds_by_clock(match))
+        limits.seconds = limits.seconds > 0 ? std::min(limits.seconds, *share) : *share;
     live.engine_asked = engine_.ask({match.session().copy(), limits, live.past,
-                                     [this, key = live.key, past = live.past](const ThoughtView& thought) {
-                                         if (!*past) engine_moves(key, thought);
+                                     [this, name = live.name, past = live.past](const ThoughtView& thought) {
+                                         if (!*past) engine_moves(name, thought);
                                          retry_refused();
                                      }});
-    engine_refused_ |= !live.engine_asked;
 }
 
-void Games::engine_moves(const std::string& key, const ThoughtView& thought) {
-    Live& live = live_.at(key);
-    const auto moved = change({}, live, [&](Match& next) { return next.play(best_move(thought, next.session())); });
+void Games::ask_about_draw(Live& live) {
+    Limits limits;
+    limits.seconds = draw_seconds;
+    live.engine_asked = engine_.ask({live.match.session().copy(), limits, live.past,
+                                     [this, name = live.name, past = live.past](const ThoughtView& thought) {
+                                         if (!*past) engine_answers(name, thought);
+                                         retry_refused();
+                                     }});
+}
+
+void Games::engine_moves(const std::string& name, const ThoughtView& thought) {
+    Live& live = live_.at(name);
+    const auto moved =
+        change({}, live, [&](Match& next) { return next.play(best_move(thought, next.session()), now()); });
     if (!moved) spdlog::error("engine in {}: {}", live.match.session().variant(), moved.error().text);
+    let_sleep(live);
+}
+
+void Games::engine_answers(const std::string& name, const ThoughtView& thought) {
+    Live& live = live_.at(name);
+    const char engine = other(live.match.waits_for_engine());
+    const bool yes = takes_draw(live.match.ply(), thought);
+    const auto answered = change({}, live, [&](Match& next) {
+        return yes ? next.accept(Deal::draw, engine, now()) : next.decline(Deal::draw, engine);
+    });
+    if (!answered) spdlog::error("engine in {}: {}", live.match.session().variant(), answered.error().text);
 }
 
 // Every answer of the engine frees a place in its queue.
 void Games::retry_refused() {
     if (!std::exchange(engine_refused_, false)) return;
-    for (auto& [key, live] : live_) let_engine_move(live);
+    for (auto& [name, live] : live_) let_engine_act(live);
+}
+
+void Games::look_at_clocks() {
+    const auto due = store_.due(now());
+    if (!due) return spdlog::error("{}", due.error().text);
+    for (const std::string& name : *due) {
+        const auto live = wake_up(name);
+        if (live) {
+            // Another server on the same store may have changed it.
+            if (!(*live)->match.is_time_up(now()))
+                if (auto stored = load(name)) replace({}, **live, std::move(*stored));
+            if ((*live)->match.is_time_up(now())) std::ignore = carry_out({}, **live, lose_on_time);
+            let_sleep(**live);
+            continue;
+        }
+        spdlog::error("{}", live.error().text);
+        std::ignore = store_.forget_deadline(name);
+    }
+    set_alarm();
+}
+
+void Games::set_alarm() {
+    const auto next = store_.next_deadline();
+    if (!next) return spdlog::error("{}", next.error().text);
+    wake_(*next);
 }
 
 }

@@ -6,10 +6,12 @@
 #include "server/store.hpp"
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace tavoliere::server {
 
@@ -19,30 +21,38 @@ using Text = std::shared_ptr<const std::string>; // a message on its way to one 
 class Follower : public std::enable_shared_from_this<Follower> {
 public:
     virtual ~Follower() = default;
-    virtual void answer(Text message) = 0;
+    virtual void answer(Text message) = 0; // or tell what may not be left out
     virtual void tell(Text state) = 0; // a state nobody asked for: one that is still on its way may be left out for it
 
 private:
     friend class Games;
-    std::string follows_;
+    std::string follows_; // the game's name
+    std::string key_;     // by which it came to it
     bool awaits_hint_ = false;
 };
 
 class Games {
 public:
-    Games(Store& store, Engine& engine) : store_(store), engine_(engine) {}
+    // `wake` must see to it that look_at_clocks() is called at that time, in place of any it was told before.
+    using Wake = std::function<void(std::optional<Instant>)>;
 
+    Games(Store& store, Engine& engine, Wake wake) : store_(store), engine_(engine), wake_(std::move(wake)) {}
+
+    void begin(); // lets engines go on whose clocks ran while nobody served them
     void receive(Follower& follower, std::string_view message);
     void leave(Follower& follower);
+    void look_at_clocks(); // ends the games in which somebody's time is up
 
 private:
-    // A game in memory: it is there as long as it has a follower.
+    // A game in memory: it is there as long as it has a follower, or the engine's clock runs.
     struct Live {
-        std::string key;
+        std::string name;
         Match match;
+        std::vector<Key> keys = {}, rematch_keys = {};
         std::set<Follower*> followers = {};
+        std::string told_present = {}; // the colours of which it was last said that their players are there
         Flag past = std::make_shared<std::atomic<bool>>(false); // set when the position is one no longer
-        bool engine_asked = false;                              // for a move here
+        bool engine_asked = false;                              // for a move here, or about an offer
     };
     // Who caused a change, and by which request; nobody where it was the engine.
     struct Cause {
@@ -50,30 +60,56 @@ private:
         std::int64_t id = 0;
     };
     using Step = std::function<Expected<void>(Match&)>;
+    // A game, and what the one who named it may do there.
+    struct Reached {
+        Live* live;
+        Opens opens;
+    };
 
     Expected<void> handle(Cause cause, NewGame request);
     Expected<void> handle(Cause cause, const OpenGame& request);
+    Expected<void> handle(Cause cause, const TakeSeat& request);
     Expected<void> handle(Cause cause, const PlayMove& request);
     Expected<void> handle(Cause cause, const TakeBack& request);
     Expected<void> handle(Cause cause, const Resign& request);
     Expected<void> handle(Cause cause, const SeatPlayers& request);
     Expected<void> handle(Cause cause, const AskHint& request);
+    Expected<void> handle(Cause cause, const Propose& request);
+    Expected<void> handle(Cause cause, const GlanceAt& request);
+    Expected<void> handle(Cause cause, const Ping& request);
 
-    Expected<Match> load(const std::string& key);
-    Expected<Live*> join(Follower& follower, const std::string& key);
-    void follow(Follower& follower, Live& live);
+    Expected<void> propose_alone(Cause cause, Live& live, const Propose& request);
+    Expected<void> propose(Cause cause, Live& live, const Propose& request, char by);
+    Expected<void> begin_rematch(Cause cause, Live& live, char by);
 
-    Expected<void> change(Cause cause, const std::string& key, const Step& step);
+    Expected<Match> load(const std::string& name);
+    Expected<Live*> wake_up(const std::string& name);
+    void let_sleep(Live& live);
+    Expected<Reached> reach(Follower& follower, const std::string& key);
+    Expected<Live*> reach_all(Follower& follower, const std::string& key, std::string_view what);
+    void follow(Follower& follower, Live& live, const std::string& key);
+    Expected<void> read_keys(Live& live);
+
     Expected<void> change(Cause cause, Live& live, const Step& step);
+    Expected<void> carry_out(Cause cause, Live& live, const Step& step);
     void replace(Cause cause, Live& live, Match match);
+    void tell_all(Cause cause, Live& live);
+    void tell_who_is_there(Live& live, const Follower* but);
     void answer_state(Cause cause, const Live& live);
+    std::string state_for(const Live& live, const std::string& key) const;
+    std::string present(const Live& live) const;
 
-    void let_engine_move(Live& live);
-    void engine_moves(const std::string& key, const ThoughtView& thought);
+    void let_engine_act(Live& live);
+    void ask_for_move(Live& live);
+    void ask_about_draw(Live& live);
+    void engine_moves(const std::string& name, const ThoughtView& thought);
+    void engine_answers(const std::string& name, const ThoughtView& thought);
     void retry_refused();
+    void set_alarm();
 
     Store& store_;
     Engine& engine_;
+    Wake wake_;
     std::unordered_map<std::string, Live> live_;
     bool engine_refused_ = false; // some game waits for a place in the engine's queue
 };

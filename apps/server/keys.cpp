@@ -8,11 +8,10 @@ namespace tavoliere::server {
 
 std::string new_key() {
     constexpr std::string_view letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    constexpr std::size_t length = 22;
     // Bytes from the last multiple of 62 on are thrown away: every letter is as likely as every other.
     constexpr std::size_t fair = 256 / letters.size() * letters.size();
     std::string key;
-    while (key.size() < length) {
+    while (key.size() < key_length) {
         unsigned char byte;
         if (getrandom(&byte, 1, 0) != 1) throw std::system_error(errno, std::generic_category(), "getrandom");
         if (byte < fair) key += letters[byte % letters.size()];

@@ -10,7 +10,8 @@ namespace tavoliere::server {
 
 namespace {
 
-constexpr std::string_view resigned = "resigned";
+// How players end a game. A word that is none of these is the game's own: its rules say it again.
+constexpr std::string_view resigned = "resigned", agreed = "agreed", lost_on_time = "time";
 
 std::string letter(char c) { return std::string(1, c); }
 
@@ -29,8 +30,8 @@ std::string history_json(const MoveView& move, char turn, const PositionView& af
     return add_view(out, after).text();
 }
 
-// Whose resignation the stored result tells of, if it does.
-Expected<std::optional<char>> read_resignation(const std::string& stored) {
+// What the stored result tells of an ending that the rules do not know of, if it does.
+Expected<std::optional<Result>> read_ending(const std::string& stored) {
     if (stored == "null") return std::nullopt;
     const auto result = read_object(stored);
     if (!result) return std::unexpected(result.error());
@@ -38,9 +39,13 @@ Expected<std::optional<char>> read_resignation(const std::string& stored) {
     if (!reason) return std::unexpected(reason.error());
     const auto winner = read_text(*result, "result", "winner");
     if (!winner) return std::unexpected(winner.error());
-    if (*reason != resigned) return std::nullopt;
-    return *winner == "x" ? 'o' : 'x';
+    if (*reason == agreed) return Result{Winner::draw, agreed, {}};
+    for (const std::string_view word : {resigned, lost_on_time})
+        if (*reason == word) return Result{*winner == "x" ? Winner::x : Winner::o, word, {}};
+    return std::nullopt;
 }
+
+Winner winner_against(char loser) { return loser == 'x' ? Winner::o : Winner::x; }
 
 }
 
@@ -49,13 +54,17 @@ Match::Match(std::unique_ptr<Session> session, Players players)
 
 Match::Match(const Match& other)
     : session_(other.session_->copy()), players_(other.players_), start_(other.start_), now_(other.now_),
-      history_(other.history_), resigned_(other.resigned_), version_(other.version_) {}
+      history_(other.history_), ending_(other.ending_), clock_(other.clock_), offers_(other.offers_),
+      rematch_(other.rematch_), version_(other.version_) {}
 
-Expected<Match> Match::start(std::string_view variant, std::string_view position, Players players) {
+Expected<Match> Match::start(std::string_view variant, std::string_view position, Players players,
+                             std::optional<TimeControl> control) {
     auto session = open(variant);
     if (!session) return std::unexpected(session.error());
     if (auto set = (*session)->set_position(position); !set) return std::unexpected(set.error());
-    return Match(std::move(*session), players);
+    Match match(std::move(*session), players);
+    if (control) match.clock_.emplace(*control);
+    return match;
 }
 
 Expected<Match> Match::replay(const Record& record) {
@@ -63,8 +72,10 @@ Expected<Match> Match::replay(const Record& record) {
     if (!seats) return std::unexpected(seats.error());
     const auto players = read_players(*seats, "players");
     if (!players) return std::unexpected(players.error());
-    const auto resignation = read_resignation(record.result);
-    if (!resignation) return std::unexpected(resignation.error());
+    const auto ending = read_ending(record.result);
+    if (!ending) return std::unexpected(ending.error());
+    const auto offers = Offers::read(record.offers);
+    if (!offers) return std::unexpected(offers.error());
 
     auto match = start(record.variant, record.start, *players);
     if (!match) return match;
@@ -74,7 +85,14 @@ Expected<Match> Match::replay(const Record& record) {
         if (auto played = match->advance(rest.substr(0, end)); !played) return std::unexpected(played.error());
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    match->resigned_ = *resignation;
+    if (!record.clock.empty()) {
+        const auto clock = Clock::read(record.clock);
+        if (!clock) return std::unexpected(clock.error());
+        match->clock_ = *clock;
+    }
+    match->ending_ = *ending;
+    match->offers_ = *offers;
+    match->rematch_ = record.rematch;
     match->version_ = record.version;
     return match;
 }
@@ -87,44 +105,120 @@ Expected<void> Match::advance(std::string_view move) {
     return {};
 }
 
-Expected<void> Match::play(std::string_view move) {
+Expected<void> Match::play(std::string_view move, Instant now) {
     if (const auto over = result()) return problem(fmt::format("move: the game is over: {}", over->reason));
-    ++version_;
-    return advance(move);
+    const char mover = now_.turn;
+    if (auto advanced = advance(move); !advanced) return advanced;
+    offers_.clear();
+    if (!clock_) return {};
+    clock_->moved(mover, ply(), now);
+    if (result()) clock_->stop(now_.turn, now);
+    return {};
 }
 
-Expected<void> Match::undo() {
-    // A resignation is taken back like a move.
-    int target = resigned_ ? ply() : ply() - 1;
+Expected<void> Match::undo(Instant now) {
+    if (ending_ && ending_->reason == lost_on_time) return problem("undo: time that is lost cannot be taken back");
+    // What the players agreed or gave up is taken back like a move.
+    int target = ending_ ? ply() : ply() - 1;
     while (target >= 0 && !players_.of(turn_at(target)).is_person()) --target;
     if (target < 0) return problem("undo: there is no earlier position where a person is to move");
+    go_back(target, now);
+    return {};
+}
+
+void Match::go_back(int target, Instant now) {
+    const char turn = now_.turn;
     while (ply() > target) {
         session_->undo();
         history_.pop_back();
     }
     now_ = session_->view();
-    resigned_.reset();
-    ++version_;
+    ending_.reset();
+    offers_.clear();
+    if (clock_) clock_->turned_back(turn, target, now);
+}
+
+Expected<void> Match::resign(char colour, Instant now) {
+    if (const auto over = result()) return problem(fmt::format("resign: the game is over: {}", over->reason));
+    if (!players_.of(colour).is_person()) return problem(fmt::format("resign: {} is not played by a person", colour));
+    end(winner_against(colour), resigned, now);
     return {};
 }
 
-Expected<void> Match::resign(char colour) {
-    if (const auto over = result()) return problem(fmt::format("resign: the game is over: {}", over->reason));
-    if (!players_.of(colour).is_person()) return problem(fmt::format("resign: {} is not played by a person", colour));
-    resigned_ = colour;
-    ++version_;
+void Match::lose_on_time(Instant now) { end(winner_against(now_.turn), lost_on_time, now); }
+
+void Match::end(Winner winner, std::string_view reason, Instant now) {
+    ending_ = Result{winner, reason, {}};
+    offers_.clear();
+    if (clock_) clock_->stop(now_.turn, now);
+}
+
+Expected<void> Match::offer(Deal deal, char by) {
+    const auto over = result();
+    if (deal == Deal::rematch) {
+        if (!over) return problem("offer: a rematch comes when the game is over");
+        if (!rematch_.empty()) return problem("offer: there is a rematch already");
+    } else if (over) {
+        return problem(fmt::format("offer: the game is over: {}", over->reason));
+    }
+    if (deal == Deal::takeback && last_ply_of(by) < 0) return problem("offer: there is no move to take back");
+    if (auto made = offers_.make(deal, by); !made) return made;
     return {};
+}
+
+Expected<void> Match::accept(Deal deal, char by, Instant now) {
+    if (!offers_.is_open(deal, other(by))) return problem(fmt::format("accept: no {} is offered any more", name(deal)));
+    if (deal == Deal::draw) {
+        end(Winner::draw, agreed, now);
+        return {};
+    }
+    if (deal == Deal::takeback) go_back(last_ply_of(other(by)), now);
+    offers_.remove(deal);
+    return {};
+}
+
+Expected<void> Match::decline(Deal deal, char by) {
+    if (auto declined = offers_.decline(deal, by); !declined) return declined;
+    return {};
+}
+
+void Match::lead_on(std::string rematch) {
+    rematch_ = std::move(rematch);
+    offers_.remove(Deal::rematch);
+}
+
+// Before which move of theirs the position stood that a player may want back; -1 where they have not moved.
+int Match::last_ply_of(char colour) const {
+    int target = ply() - 1;
+    while (target >= 0 && turn_at(target) != colour) --target;
+    return target;
 }
 
 Expected<void> Match::seat(Players players) {
     players_ = players;
-    ++version_;
     return {};
 }
 
 std::optional<Result> Match::result() const {
-    if (resigned_) return Result{*resigned_ == 'x' ? Winner::o : Winner::x, resigned, {}};
+    if (ending_) return ending_;
     return session_->result();
+}
+
+bool Match::is_time_up(Instant now) const {
+    if (!clock_) return false;
+    const auto deadline = clock_->deadline(now_.turn);
+    return deadline && now >= *deadline;
+}
+
+bool Match::has_resigned(char colour) const {
+    return ending_ && ending_->reason == resigned && ending_->winner == winner_against(colour);
+}
+
+char Match::waits_for_engine() const {
+    for (const char side : {'x', 'o'})
+        if (players_.of(side).is_person() && !players_.of(other(side)).is_person() && has_offered(Deal::draw, side))
+            return side;
+    return 0;
 }
 
 bool Match::engine_is_to_move() const { return !players_.of(now_.turn).is_person() && !result(); }
@@ -142,17 +236,27 @@ Record Match::record() const {
     std::string moves;
     for (const auto& ply : history_) (moves += moves.empty() ? "" : " ") += ply->move;
     const std::string players = JsonObject().raw("x", to_json(players_.x)).raw("o", to_json(players_.o)).text();
-    return {session_->variant(), start_.position, players, moves, to_json(result()), version_};
+    const auto over = result();
+    Record record{session_->variant(), start_.position, players, moves, to_json(over), version_};
+    record.offers = offers_.to_json();
+    record.rematch = rematch_;
+    if (!over) record.turn = letter(now_.turn);
+    if (!clock_) return record;
+    record.clock = clock_->stored();
+    record.deadline = clock_->deadline(now_.turn);
+    return record;
 }
 
-std::string Match::state(std::string_view key) const {
+std::string Match::state(const Outlook& outlook, Instant now) const {
     const bool thinking = engine_is_to_move();
     const auto over = result();
-    const auto moves = over || thinking ? std::vector<MoveView>() : session_->moves();
+    const bool may_move = !over && !thinking && outlook.opens.plays(now_.turn);
+    const auto moves = may_move ? session_->moves() : std::vector<MoveView>();
     JsonObject out;
-    out.add("key", key)
+    out.add("key", outlook.key)
         .add("version", version_)
         .add("game", session_->variant())
+        .add("seats", outlook.opens.seats)
         .raw("x", to_json(players_.x))
         .raw("o", to_json(players_.o))
         .raw("start", position_json(start_))
@@ -161,7 +265,13 @@ std::string Match::state(std::string_view key) const {
         .add("turn", letter(now_.turn))
         .raw("moves", json_array(moves, [](const MoveView& move) { return to_json(move); }))
         .raw("result", to_json(over))
-        .add("thinking", thinking);
+        .add("thinking", thinking)
+        .raw("clock", clock_ ? clock_->to_json(now_.turn, now) : "null")
+        .raw("offers", offers_.to_json());
+    if (outlook.opens.invites_to) out.add("invited", letter(outlook.opens.invites_to));
+    if (!outlook.invite.empty()) out.add("invite", outlook.invite);
+    if (!outlook.watch.empty()) out.add("watch", outlook.watch).add("present", outlook.present);
+    if (!outlook.rematch.empty()) out.add("rematch", outlook.rematch);
     return add_view(out, now_).text();
 }
 

@@ -1,6 +1,8 @@
 // A game between two players: a Session, who plays it, and what happened so far. A value: a change is made on a copy,
 // and the copy takes the old one's place when the store has it.
 #pragma once
+#include "server/clock.hpp"
+#include "server/offers.hpp"
 #include "server/players.hpp"
 #include "server/store.hpp"
 #include "session/session.hpp"
@@ -11,31 +13,56 @@
 
 namespace tavoliere::server {
 
+// What one who looks at a game is shown beside the game itself.
+struct Outlook {
+    std::string key;
+    Opens opens;
+    std::string invite = {}, watch = {}, rematch = {}; // keys; empty where there are none for this one
+    std::string present = {};                          // the colours whose players are connected
+};
+
 class Match {
 public:
-    static Expected<Match> start(std::string_view variant, std::string_view position, Players players);
+    static Expected<Match> start(std::string_view variant, std::string_view position, Players players,
+                                 std::optional<TimeControl> control = {});
     static Expected<Match> replay(const Record& record);
 
     Match(const Match& other);
     Match(Match&&) = default;
     Match& operator=(Match&&) = default;
 
-    Expected<void> play(std::string_view move);
-    Expected<void> undo(); // back to where a person was last to move
-    Expected<void> resign(char colour);
+    void raise_version() { ++version_; } // once for each change, whatever it is made of
+
+    Expected<void> play(std::string_view move, Instant now);
+    Expected<void> undo(Instant now); // back to where a person was last to move
+    Expected<void> resign(char colour, Instant now);
     Expected<void> seat(Players players);
+    void lose_on_time(Instant now);
+
+    Expected<void> offer(Deal deal, char by);               // to the other side
+    Expected<void> accept(Deal deal, char by, Instant now); // what the other side offers; a rematch is made elsewhere
+    Expected<void> decline(Deal deal, char by);
+    void lead_on(std::string rematch); // to the game that follows
 
     const Session& session() const { return *session_; }
     const Players& players() const { return players_; }
     int ply() const { return int(history_.size()); }
     std::optional<Result> result() const;
     char turn() const { return now_.turn; }
+    char turn_at(int ply) const;
     bool engine_is_to_move() const;
+    // The person whose offer of a draw waits for the engine's answer; 0 for nobody.
+    char waits_for_engine() const;
+    const std::optional<Clock>& clock() const { return clock_; }
+    bool is_time_up(Instant now) const;
+    bool has_offered(Deal deal, char by) const { return offers_.is_open(deal, by); }
+    bool has_resigned(char colour) const;
+    const std::string& rematch() const { return rematch_; }
     // Was this, in any spelling, the move that was made after so many others?
     bool has_played(int ply, std::string_view move) const;
 
     Record record() const;
-    std::string state(std::string_view key) const; // the `d` of the protocol's state
+    std::string state(const Outlook& outlook, Instant now) const; // the `d` of the protocol's state
 
 private:
     struct Ply {
@@ -47,13 +74,18 @@ private:
 
     Match(std::unique_ptr<Session> session, Players players);
     Expected<void> advance(std::string_view move);
-    char turn_at(int ply) const;
+    void go_back(int target, Instant now);
+    int last_ply_of(char colour) const;
+    void end(Winner winner, std::string_view reason, Instant now);
 
     std::unique_ptr<Session> session_;
     Players players_;
     PositionView start_, now_;
     std::vector<std::shared_ptr<const Ply>> history_; // shared between copies
-    std::optional<char> resigned_;
+    std::optional<Result> ending_;                    // by the players, not by the rules
+    std::optional<Clock> clock_;
+    Offers offers_;
+    std::string rematch_;
     std::int64_t version_ = 1;
 };
 

@@ -2,6 +2,7 @@
 #include "game/json.hpp"
 #include "server/reading.hpp"
 #include <array>
+#include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
 #include <fmt/format.h>
 #include <utility>
@@ -40,6 +41,39 @@ public:
         return 'x';
     }
 
+    std::optional<TimeControl> control() { return keep(read_time_control(d_, "d")); }
+
+    std::optional<char> maker_seat() {
+        if (!d_.contains("seat")) return {};
+        const std::string read = text("seat");
+        if (read == "x" || read == "o") return read[0];
+        if (read != "either") wrong(fmt::format("d.seat: {} is none of x, o, either", in_quotes(read)));
+        return '?';
+    }
+
+    Deal deal() {
+        const std::string read = text("what");
+        if (const auto deal = deal_named(read)) return *deal;
+        wrong(fmt::format("d.what: {} is none of draw, takeback, rematch", in_quotes(read)));
+        return {};
+    }
+
+    std::vector<std::string> texts(std::string_view name, std::size_t most) {
+        const json::value* value = d_.if_contains(name);
+        std::vector<std::string> all;
+        if (!value || !value->is_array() || value->get_array().size() > most) {
+            wrong(fmt::format("d.{}: an array of texts, {} at most, is wanted here", name, most));
+            return all;
+        }
+        for (const json::value& each : value->get_array()) {
+            if (each.is_string())
+                all.emplace_back(each.get_string());
+            else
+                wrong(fmt::format("d.{}: texts are wanted here", name));
+        }
+        return all;
+    }
+
     What gives(What::value_type what) const {
         if (problem_) return std::unexpected(*problem_);
         return what;
@@ -59,6 +93,10 @@ private:
     std::optional<Problem> problem_;
 };
 
+constexpr std::size_t most_glances = 50;
+
+template <Propose::How how> What::value_type read_proposal(Reader& d) { return Propose{d.text("key"), d.deal(), how}; }
+
 // Members are read in the order in which they are written here: braces see to that.
 struct Kind {
     std::string_view type;
@@ -67,14 +105,21 @@ struct Kind {
 constexpr std::array kinds = {
     Kind{"new",
          [](Reader& d) -> What::value_type {
-             return NewGame{d.text("game"), d.text_or("position", "startpos"), d.players()};
+             return NewGame{d.text("game"), d.text_or("position", "startpos"), d.players(), d.control(),
+                            d.maker_seat()};
          }},
     Kind{"open", [](Reader& d) -> What::value_type { return OpenGame{d.text("key")}; }},
+    Kind{"sit", [](Reader& d) -> What::value_type { return TakeSeat{d.text("key"), d.text("seat")}; }},
     Kind{"move", [](Reader& d) -> What::value_type { return PlayMove{d.text("key"), d.count("ply"), d.text("move")}; }},
     Kind{"undo", [](Reader& d) -> What::value_type { return TakeBack{d.text("key")}; }},
     Kind{"resign", [](Reader& d) -> What::value_type { return Resign{d.text("key"), d.colour("player")}; }},
     Kind{"players", [](Reader& d) -> What::value_type { return SeatPlayers{d.text("key"), d.players()}; }},
     Kind{"hint", [](Reader& d) -> What::value_type { return AskHint{d.text("key")}; }},
+    Kind{"offer", read_proposal<Propose::How::offer>},
+    Kind{"accept", read_proposal<Propose::How::accept>},
+    Kind{"decline", read_proposal<Propose::How::decline>},
+    Kind{"glance", [](Reader& d) -> What::value_type { return GlanceAt{d.texts("keys", most_glances)}; }},
+    Kind{"ping", [](Reader&) -> What::value_type { return Ping{}; }},
 };
 
 std::optional<std::int64_t> read_id(const json::object& object) {

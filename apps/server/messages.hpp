@@ -1,21 +1,29 @@
 // What comes over the WebSocket, read and checked, and what goes back.
 #pragma once
 #include "game/problem.hpp"
+#include "server/clock.hpp"
+#include "server/offers.hpp"
 #include "server/players.hpp"
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace tavoliere::server {
 
 struct NewGame {
     std::string game, position;
     Players players;
+    std::optional<TimeControl> control;
+    std::optional<char> seat; // of a game by link: the maker's colour, or '?' for either
 };
 struct OpenGame {
     std::string key;
+};
+struct TakeSeat {
+    std::string key, seat;
 };
 struct PlayMove {
     std::string key;
@@ -36,10 +44,22 @@ struct SeatPlayers {
 struct AskHint {
     std::string key;
 };
+struct Propose {
+    enum class How : char { offer, accept, decline };
+    std::string key;
+    Deal what;
+    How how;
+};
+struct GlanceAt {
+    std::vector<std::string> keys;
+};
+struct Ping {};
 
 struct Request {
     std::optional<std::int64_t> id; // empty only where it cannot be read, and `what` is a problem
-    Expected<std::variant<NewGame, OpenGame, PlayMove, TakeBack, Resign, SeatPlayers, AskHint>> what;
+    Expected<std::variant<NewGame, OpenGame, TakeSeat, PlayMove, TakeBack, Resign, SeatPlayers, AskHint, Propose,
+                          GlanceAt, Ping>>
+        what;
 };
 Request read_request(std::string_view message);
 

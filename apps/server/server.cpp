@@ -4,6 +4,7 @@
 #include "server/games.hpp"
 #include "server/site.hpp"
 #include "server/store.hpp"
+#include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -14,7 +15,9 @@
 #include <cstdio>
 #include <exception>
 #include <fmt/format.h>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
@@ -40,9 +43,38 @@ std::string address(const std::string& host, unsigned short port) {
     return ipv6 ? fmt::format("[{}]:{}", host, port) : fmt::format("{}:{}", host, port);
 }
 
+// Rings when a clock runs out, to look whose it is.
+class Alarm {
+public:
+    explicit Alarm(net::io_context& io) : timer_(io) {}
+
+    void set(std::optional<Instant> when, std::function<void()> ring);
+    void end(); // or the server would not
+
+private:
+    net::steady_timer timer_;
+    bool ended_ = false;
+};
+
+void Alarm::set(std::optional<Instant> when, std::function<void()> ring) {
+    timer_.cancel();
+    if (ended_ || !when) return;
+    // At least once a minute, for the world's clock may be set meanwhile; and with a pause, should the store be at fault.
+    timer_.expires_after(std::clamp<Milliseconds>(*when - now(), 20ms, 1min));
+    timer_.async_wait([ring = std::move(ring)](const error_code& cancelled) {
+        if (!cancelled) ring();
+    });
+}
+
+void Alarm::end() {
+    ended_ = true;
+    timer_.cancel();
+}
+
 class Server {
 public:
-    Server(net::io_context& io, const Site& site, Games& games) : io_(io), site_(site), games_(games) {}
+    Server(net::io_context& io, const Site& site, Games& games, Alarm& alarm)
+        : io_(io), site_(site), games_(games), alarm_(alarm) {}
 
     std::string listen(const std::string& host, unsigned short port); // gives what is wrong, or nothing
     unsigned short port() const { return acceptor_.local_endpoint().port(); }
@@ -57,6 +89,7 @@ private:
     net::io_context& io_;
     const Site& site_;
     Games& games_;
+    Alarm& alarm_;
     tcp::acceptor acceptor_{io_};
     net::signal_set signals_{io_, SIGINT, SIGTERM};
     net::steady_timer timer_{io_};
@@ -134,6 +167,7 @@ void Server::left(const std::shared_ptr<Connection>& connection, std::exception_
 void Server::drain() {
     spdlog::info("ending");
     draining_ = true;
+    alarm_.end();
     acceptor_.close();
     for (const auto& connection : connections_) connection->say_goodbye();
     if (connections_.empty()) return;
@@ -178,10 +212,15 @@ int serve(const ServeOptions& options) {
         const Site site(options.page);
         net::io_context io(1);
         Engine engine(options.engine_threads, [&io](std::function<void()> task) { net::post(io, std::move(task)); });
-        Games games(*store, engine);
-        Server server(io, site, games);
+        Alarm alarm(io);
+        Games* all = nullptr;
+        Games games(*store, engine,
+                    [&](std::optional<Instant> when) { alarm.set(when, [&all] { all->look_at_clocks(); }); });
+        all = &games;
+        Server server(io, site, games, alarm);
         if (const std::string wrong = server.listen(options.host, options.port); !wrong.empty())
             return cannot_begin(wrong);
+        games.begin();
         fmt::print("Tavoliere is at http://{}/\n", address(options.host, server.port()));
         std::fflush(stdout);
         server.run();

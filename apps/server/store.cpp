@@ -1,10 +1,12 @@
 #include "server/store.hpp"
+#include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
+#include <limits>
 #include <system_error>
 #include <utility>
 
@@ -13,6 +15,7 @@ namespace tavoliere::server {
 namespace {
 
 constexpr int busy_milliseconds = 2000;
+constexpr int most_due = 100; // at once, so that people need not wait
 
 // What makes a store of version n one of version n + 1. Never change one that was released: append.
 constexpr std::array migrations = {
@@ -27,6 +30,20 @@ constexpr std::array migrations = {
         created INTEGER NOT NULL DEFAULT (unixepoch()),
         changed INTEGER NOT NULL DEFAULT (unixepoch())
     ) STRICT)",
+    // Until here a game's key was its name, and opened all of it.
+    R"(ALTER TABLE games ADD COLUMN clock TEXT NOT NULL DEFAULT '';
+    ALTER TABLE games ADD COLUMN offers TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE games ADD COLUMN turn TEXT NOT NULL DEFAULT '';
+    ALTER TABLE games ADD COLUMN deadline INTEGER;
+    ALTER TABLE games ADD COLUMN rematch TEXT NOT NULL DEFAULT '';
+    CREATE INDEX deadlines ON games (deadline) WHERE deadline IS NOT NULL;
+    CREATE TABLE keys (
+        key TEXT PRIMARY KEY,
+        game TEXT NOT NULL REFERENCES games (key),
+        opens TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX keys_of_games ON keys (game);
+    INSERT INTO keys (key, game, opens) SELECT key, key, 'xo' FROM games)",
 };
 
 Expected<std::string> standard_url() {
@@ -62,14 +79,36 @@ std::string migrate(SQLite::Database& database) {
     return {};
 }
 
-void bind(SQLite::Statement& statement, const std::string& key, const Record& record) {
-    statement.bind(":key", key);
+void bind(SQLite::Statement& statement, const std::string& game, const Record& record) {
+    statement.bind(":key", game);
     statement.bind(":variant", record.variant);
     statement.bind(":start", record.start);
     statement.bind(":players", record.players);
     statement.bind(":moves", record.moves);
     statement.bind(":result", record.result);
     statement.bind(":version", record.version);
+    statement.bind(":clock", record.clock);
+    statement.bind(":offers", record.offers);
+    statement.bind(":turn", record.turn);
+    if (record.deadline) statement.bind(":deadline", std::int64_t(record.deadline->time_since_epoch().count()));
+    statement.bind(":rematch", record.rematch);
+}
+
+std::optional<Instant> instant_in(const SQLite::Column& column) {
+    if (column.isNull()) return {};
+    return Instant(Milliseconds(column.getInt64()));
+}
+
+std::unexpected<Problem> unreadable(const SQLite::Exception& error) {
+    return problem(fmt::format("store: the game cannot be read: {}", error.what()));
+}
+
+void insert_key(SQLite::Database& database, const std::string& game, const Key& key) {
+    SQLite::Statement statement(database, "INSERT INTO keys (key, game, opens) VALUES (?, ?, ?)");
+    statement.bind(1, key.key);
+    statement.bind(2, game);
+    statement.bind(3, to_text(key.opens));
+    statement.exec();
 }
 
 }
@@ -97,26 +136,31 @@ Expected<Store> Store::open(std::string url) {
     } catch (const SQLite::Exception& error) { return problem(fmt::format("store: {}: {}", path, error.what())); }
 }
 
-Expected<void> Store::insert(const std::string& key, const Record& record) {
+Expected<void> Store::insert(const std::string& game, const Record& record, const std::vector<Key>& keys) {
     try {
-        SQLite::Statement statement(database_,
-                                    "INSERT INTO games (key, variant, start, players, moves, result, version)"
-                                    " VALUES (:key, :variant, :start, :players, :moves, :result, :version)");
-        bind(statement, key, record);
+        SQLite::Transaction all(database_);
+        SQLite::Statement statement(
+            database_, "INSERT INTO games (key, variant, start, players, moves, result, version, clock,"
+                       " offers, turn, deadline, rematch) VALUES (:key, :variant, :start, :players, :moves,"
+                       " :result, :version, :clock, :offers, :turn, :deadline, :rematch)");
+        bind(statement, game, record);
         statement.exec();
+        for (const Key& key : keys) insert_key(database_, game, key);
+        all.commit();
         return {};
     } catch (const SQLite::Exception& error) {
         return problem(fmt::format("store: the game cannot be kept: {}", error.what()));
     }
 }
 
-Expected<void> Store::update(const std::string& key, const Record& record) {
+Expected<void> Store::update(const std::string& game, const Record& record) {
     try {
         SQLite::Statement statement(
             database_, "UPDATE games SET variant = :variant, start = :start, players = :players, moves = :moves,"
-                       " result = :result, version = :version, changed = unixepoch()"
+                       " result = :result, version = :version, clock = :clock, offers = :offers, turn = :turn,"
+                       " deadline = :deadline, rematch = :rematch, changed = unixepoch()"
                        " WHERE key = :key AND version = :version - 1");
-        bind(statement, key, record);
+        bind(statement, game, record);
         if (statement.exec() == 1) return {};
         return problem("store: another server changed this game meanwhile; look again and repeat what you wanted");
     } catch (const SQLite::Exception& error) {
@@ -124,17 +168,99 @@ Expected<void> Store::update(const std::string& key, const Record& record) {
     }
 }
 
-Expected<std::optional<Record>> Store::find(const std::string& key) {
+Expected<bool> Store::take_seat(const std::string& invitation, const std::string& key) {
     try {
-        SQLite::Statement statement(
-            database_, "SELECT variant, start, players, moves, result, version FROM games WHERE key = :key");
-        statement.bind(":key", key);
-        if (!statement.executeStep()) return std::nullopt;
-        return Record{statement.getColumn(0), statement.getColumn(1), statement.getColumn(2),
-                      statement.getColumn(3), statement.getColumn(4), statement.getColumn(5)};
+        SQLite::Transaction all(database_, SQLite::TransactionBehavior::IMMEDIATE);
+        SQLite::Statement found(database_, "SELECT game, opens FROM keys WHERE key = ?");
+        found.bind(1, invitation);
+        if (!found.executeStep()) return false;
+        const char seat = opens_of(found.getColumn(1).getString()).invites_to;
+        if (!seat) return false;
+        insert_key(database_, found.getColumn(0), {key, {std::string(1, seat), 0}});
+        SQLite::Statement used(database_, "UPDATE keys SET opens = '' WHERE key = ?");
+        used.bind(1, invitation);
+        used.exec();
+        all.commit();
+        return true;
     } catch (const SQLite::Exception& error) {
-        return problem(fmt::format("store: the game cannot be read: {}", error.what()));
+        return problem(fmt::format("store: the seat cannot be taken: {}", error.what()));
     }
+}
+
+Expected<std::optional<Record>> Store::find(const std::string& game) {
+    try {
+        SQLite::Statement statement(database_, "SELECT variant, start, players, moves, result, version, clock, offers,"
+                                               " turn, deadline, rematch FROM games WHERE key = :key");
+        statement.bind(":key", game);
+        if (!statement.executeStep()) return std::nullopt;
+        const auto at = [&](int column) { return statement.getColumn(column); };
+        return Record{at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), instant_in(at(9)), at(10)};
+    } catch (const SQLite::Exception& error) { return unreadable(error); }
+}
+
+Expected<std::optional<Door>> Store::find_key(const std::string& key) {
+    try {
+        SQLite::Statement statement(database_, "SELECT game, opens FROM keys WHERE key = ?");
+        statement.bind(1, key);
+        if (!statement.executeStep()) return std::nullopt;
+        return Door{statement.getColumn(0), opens_of(statement.getColumn(1).getString())};
+    } catch (const SQLite::Exception& error) { return unreadable(error); }
+}
+
+Expected<std::vector<Key>> Store::keys_of(const std::string& game) {
+    try {
+        SQLite::Statement statement(database_, "SELECT key, opens FROM keys WHERE game = ? ORDER BY rowid");
+        statement.bind(1, game);
+        std::vector<Key> keys;
+        while (statement.executeStep())
+            keys.push_back({statement.getColumn(0), opens_of(statement.getColumn(1).getString())});
+        return keys;
+    } catch (const SQLite::Exception& error) { return unreadable(error); }
+}
+
+Expected<std::vector<Glance>> Store::glance(const std::vector<std::string>& keys) {
+    try {
+        SQLite::Statement statement(database_, "SELECT variant, turn, opens, result, version FROM keys"
+                                               " JOIN games ON games.key = keys.game WHERE keys.key = ?");
+        std::vector<Glance> games;
+        for (const std::string& key : keys) {
+            statement.reset();
+            statement.bind(1, key);
+            if (!statement.executeStep()) continue;
+            const auto at = [&](int column) { return statement.getColumn(column); };
+            games.push_back({key, at(0), at(1), opens_of(at(2).getString()).seats, at(3), at(4)});
+        }
+        return games;
+    } catch (const SQLite::Exception& error) { return unreadable(error); }
+}
+
+Expected<std::vector<std::string>> Store::due(std::optional<Instant> now) {
+    try {
+        SQLite::Statement statement(database_, "SELECT key FROM games WHERE deadline <= ? ORDER BY deadline LIMIT ?");
+        statement.bind(1,
+                       now ? std::int64_t(now->time_since_epoch().count()) : std::numeric_limits<std::int64_t>::max());
+        statement.bind(2, now ? most_due : -1);
+        std::vector<std::string> games;
+        while (statement.executeStep()) games.push_back(statement.getColumn(0));
+        return games;
+    } catch (const SQLite::Exception& error) { return unreadable(error); }
+}
+
+Expected<std::optional<Instant>> Store::next_deadline() {
+    try {
+        SQLite::Statement statement(database_, "SELECT min(deadline) FROM games WHERE deadline IS NOT NULL");
+        statement.executeStep();
+        return instant_in(statement.getColumn(0));
+    } catch (const SQLite::Exception& error) { return unreadable(error); }
+}
+
+Expected<void> Store::forget_deadline(const std::string& game) {
+    try {
+        SQLite::Statement statement(database_, "UPDATE games SET deadline = NULL WHERE key = ?");
+        statement.bind(1, game);
+        statement.exec();
+        return {};
+    } catch (const SQLite::Exception& error) { return unreadable(error); }
 }
 
 }

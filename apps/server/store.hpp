@@ -1,11 +1,15 @@
-// Where games outlive the server: one row a game, the whole record in it.
+// Where games outlive the server: one row a game, the whole record in it, and one row for each key to it. Nothing is ever
+// deleted.
 #pragma once
 #include "game/problem.hpp"
+#include "server/clock.hpp"
+#include "server/seats.hpp"
 #include <SQLiteCpp/Database.h>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tavoliere::server {
 
@@ -17,6 +21,23 @@ struct Record {
     std::string moves;   // canonical, with spaces between
     std::string result;  // JSON, as in the protocol
     std::int64_t version = 1;
+    std::string clock = {};               // as Clock stores it; empty where there is none
+    std::string offers = "[]";            // JSON, as in the protocol
+    std::string turn = {};                // who is to move; empty when the game is over, or was kept by older versions
+    std::optional<Instant> deadline = {}; // when the player to move will have lost on time
+    std::string rematch = {};             // the name of the game that followed; empty for none
+};
+
+// What a key is for.
+struct Door {
+    std::string game; // its name: no key, except where one key opens all
+    Opens opens;
+};
+
+// What a list of games shows of each.
+struct Glance {
+    std::string key, variant, turn, seats, result;
+    std::int64_t version;
 };
 
 class Store {
@@ -25,11 +46,22 @@ public:
     static Expected<Store> open(std::string url);
 
     // What these have done is on its way to the disk when they return: it survives the death of the process.
-    Expected<void> insert(const std::string& key, const Record& record);
+    Expected<void> insert(const std::string& game, const Record& record, const std::vector<Key>& keys);
     // Refused unless the stored version is the one before the record's: two servers on one store cannot undo each
     // other's moves.
-    Expected<void> update(const std::string& key, const Record& record);
-    Expected<std::optional<Record>> find(const std::string& key);
+    Expected<void> update(const std::string& game, const Record& record);
+    // The invitation becomes a key to watch, and `key` opens the seat. False where the seat was taken already.
+    Expected<bool> take_seat(const std::string& invitation, const std::string& key);
+
+    Expected<std::optional<Record>> find(const std::string& game);
+    Expected<std::optional<Door>> find_key(const std::string& key);
+    Expected<std::vector<Key>> keys_of(const std::string& game);
+    Expected<std::vector<Glance>> glance(const std::vector<std::string>& keys); // at those that are games
+
+    // The games whose time is up at `now`, some of them; all that have a deadline where there is no `now`.
+    Expected<std::vector<std::string>> due(std::optional<Instant> now);
+    Expected<std::optional<Instant>> next_deadline();
+    Expected<void> forget_deadline(const std::string& game);
 
 private:
     explicit Store(SQLite::Database database) : database_(std::move(database)) {}

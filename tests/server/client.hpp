@@ -54,6 +54,7 @@ private:
 
 inline const boost::json::object person = {{"kind", "person"}};
 inline boost::json::object key_of(const boost::json::object& state) { return {{"key", state.at("key")}}; }
+inline std::size_t ply_of(const boost::json::object& state) { return state.at("history").as_array().size(); }
 inline boost::json::object engine(double seconds = 0.05) { return {{"kind", "engine"}, {"seconds", seconds}}; }
 
 }

@@ -29,7 +29,6 @@ protected:
     }
 };
 
-std::size_t ply_of(const json::object& state) { return state.at("history").as_array().size(); }
 std::string move_text(const json::value& move) { return text_of(move.at("text")); }
 std::string first_move(const json::object& state) { return move_text(state.at("moves").at(0)); }
 
@@ -243,7 +242,7 @@ TEST_F(PlayTest, WhatIsWrongIsSaidInOneLine) {
              Row{R"({"id":"a"})", "message.id"},
              Row{R"({"id":1})", "message.t"},
              Row{R"({"id":1,"t":"new"})", "message.d"},
-             Row{R"({"id":1,"t":"fly","d":{}})", "new, open, move"},
+             Row{R"({"id":1,"t":"fly","d":{}})", "new, open, sit, move"},
              Row{R"({"id":1,"t":"new","d":{}})", "d.game"},
              Row{R"({"id":1,"t":"new","d":{"game":"ataxx"}})", "d.x"},
              Row{R"({"id":1,"t":"new","d":{"game":"ataxx","x":{"kind":"dog"},"o":{"kind":"person"}}})", "d.x.kind"},

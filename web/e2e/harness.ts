@@ -151,6 +151,14 @@ export class Table {
     await this.settled();
   }
 
+  /** Opens an address of the page. */
+  async follow(link: string): Promise<void> {
+    await this.page.goto('about:blank');
+    await this.page.goto(link);
+    await this.page.locator('.status').waitFor();
+    await this.settled();
+  }
+
   /** Starts a game with the form, both sides persons. */
   async startInForm(title: string): Promise<void> {
     await this.page.getByRole('radio', { name: title, exact: true }).check({ force: true });
@@ -258,8 +266,24 @@ export async function violations(table: Table): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
 }
 
+/** Nothing to scroll sideways, no text under 12 pixels, no button under 44 (but the many in the list of moves) or too narrow for its words. */
+export async function expectFits(table: Table): Promise<void> {
+  // The board measures itself a moment after its size has changed.
+  const misfits = () => table.page.evaluate(() => {
+    const seen = [...document.querySelectorAll<HTMLElement | SVGElement>('body *')].filter((element) => element.checkVisibility());
+    const scale = (element: Element) => (element instanceof SVGTextElement ? element.getScreenCTM()!.a : 1);
+    const ownText = (element: Element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent!.trim());
+    const small = seen.filter((element) => ownText(element) && parseFloat(getComputedStyle(element).fontSize) * scale(element) < 11.95);
+    const tight = seen.filter((element) => element.matches('button:not(.moves li *)') && element.getBoundingClientRect().height < 44);
+    const cramped = seen.filter((element) => element.matches('button') && element.scrollWidth > element.clientWidth);
+    const sideways = document.documentElement.scrollWidth - innerWidth;
+    return [...small, ...tight, ...cramped].map((element) => element.outerHTML).concat(sideways > 0 ? [`${sideways} px to scroll sideways`] : []);
+  });
+  await expect.poll(misfits).toEqual([]);
+}
+
 /** A small random generator, the same on every run. */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   return () => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
     return seed / 2 ** 32;

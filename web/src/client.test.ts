@@ -25,18 +25,23 @@ const person = { kind: 'person' } as const;
 let sockets: FakeSocket[];
 let states: GameState[];
 let connections: boolean[];
+let presents: string[];
 let client: Client;
 const latest = () => sockets.at(-1)!;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [sockets, states, connections] = [[], [], []];
+  [sockets, states, connections, presents] = [[], [], [], []];
   client = new Client(
     () => {
       sockets.push(new FakeSocket());
       return latest();
     },
-    { onState: (each) => states.push(each), onConnection: (each) => connections.push(each) },
+    {
+      onState: (each) => states.push(each),
+      onConnection: (each) => connections.push(each),
+      onPresent: (each) => presents.push(each),
+    },
   );
 });
 
@@ -131,9 +136,92 @@ describe('a lost connection', () => {
     });
   });
 
+  it('loses no move: it is sent again until it is answered', async () => {
+    await openGame();
+    const moved = client.request('move', { key: 'k', ply: 0, move: 'a2' });
+    latest().close();
+    vi.advanceTimersByTime(250);
+    latest().close(); // once more, before it was open
+    vi.advanceTimersByTime(500);
+    latest().onopen!();
+    const again = latest().sent.filter(({ t }) => t === 'move');
+    expect(again).toMatchObject([{ d: { key: 'k', ply: 0, move: 'a2' } }]);
+    latest().answer({ t: 'state', id: again[0]!.id, d: state(2) });
+    expect((await moved).version).toBe(2);
+    latest().close();
+    vi.advanceTimersByTime(250);
+    latest().onopen!();
+    expect(latest().sent.map(({ t }) => t)).toEqual(['open']);
+  });
+
+  it('sends a move that was made meanwhile', async () => {
+    await openGame();
+    latest().close();
+    void client.request('move', { key: 'k', ply: 0, move: 'a2' }).catch(() => {});
+    vi.advanceTimersByTime(250);
+    expect(latest().sent).toEqual([]);
+    latest().onopen!();
+    expect(latest().sent.map(({ t }) => t).sort()).toEqual(['move', 'open']);
+  });
+
+  it('repeats nothing that would be done twice', async () => {
+    await openGame();
+    const offered = client.request('offer', { key: 'k', what: 'draw' });
+    latest().close();
+    await expect(offered).rejects.toBeInstanceOf(ConnectionLost);
+  });
+
+  it('does not wait when the network is there again', async () => {
+    await openGame();
+    client.giveUp();
+    expect(connections).toEqual([true, false]);
+    client.hurry();
+    expect(sockets).toHaveLength(2);
+    vi.advanceTimersByTime(60_000);
+    expect(sockets).toHaveLength(2);
+  });
+
   it('stays lost once closed', () => {
     client.close();
     vi.advanceTimersByTime(60_000);
     expect(sockets).toHaveLength(1);
   });
+});
+
+describe('silence', () => {
+  const pings = () => latest().sent.filter(({ t }) => t === 'ping');
+
+  it('is asked about, sooner after a request, and then counts as a lost connection', async () => {
+    await openGame();
+    vi.advanceTimersByTime(14_900);
+    expect(pings()).toHaveLength(0);
+    vi.advanceTimersByTime(200);
+    expect(pings()).toHaveLength(1);
+    latest().answer({ t: 'pong', id: pings()[0]!.id, d: {} });
+    void client.request('move', { key: 'k', ply: 0, move: 'a2' }).catch(() => {});
+    vi.advanceTimersByTime(3000);
+    expect(pings()).toHaveLength(2);
+    expect(connections).toEqual([true]);
+    vi.advanceTimersByTime(5000);
+    expect(connections).toEqual([true, false]);
+    vi.advanceTimersByTime(250);
+    latest().onopen!();
+    expect(latest().sent.map(({ t }) => t)).toContain('move');
+  });
+
+  it('is broken by anything that comes', async () => {
+    await openGame();
+    for (let i = 0; i < 10; i++) {
+      vi.advanceTimersByTime(10_000);
+      latest().answer({ t: 'state', d: state(2 + i) });
+    }
+    expect(pings()).toHaveLength(0);
+  });
+});
+
+it('says who is there, of the game that is followed', async () => {
+  await openGame();
+  latest().answer({ t: 'present', d: { key: 'k', present: 'xo' } });
+  latest().answer({ t: 'present', d: { key: 'other', present: 'o' } });
+  expect(presents).toEqual(['xo']);
 });

@@ -12,6 +12,8 @@ export interface Socket {
 export interface Listener {
   onState(state: GameState): void;
   onConnection(connected: boolean): void;
+  /** The colours whose players are connected. */
+  onPresent(present: string): void;
 }
 
 /** The connection was lost before the answer came: whether the request was carried out is not known. */
@@ -20,16 +22,27 @@ export class ConnectionLost extends Error {}
 interface Waiting {
   text: string;
   sent: boolean;
+  /** Whether it does no harm to send it again where the answer was lost. */
+  again: boolean;
   resolve(answer: never): void;
   reject(error: Error): void;
 }
 
 const firstDelay = 250;
 const longestDelay = 8000;
+/** Milliseconds without a word before we ask whether anybody is there: when something was asked, and otherwise. */
+const shortSilence = 3000;
+const longSilence = 15_000;
+/** How long the answer may take before the connection counts as lost. */
+const pongPatience = 5000;
+
+/** The server answers these again rather than doing them twice. */
+const repeatable = new Set<RequestType>(['open', 'sit', 'move', 'resign', 'glance']);
 
 /**
- * Plays over a WebSocket that may break: it connects again with growing delays, and opens the followed game again.
- * Requests made meanwhile wait; those that were sent without an answer fail with ConnectionLost.
+ * Plays over a WebSocket that may break, or fall silent: it connects again with growing delays, and opens the followed game
+ * again. Requests made meanwhile wait. Of those that were sent without an answer, what may be repeated is sent again, so
+ * that no move is lost; the others fail with ConnectionLost.
  */
 export class Client {
   private socket: Socket | undefined;
@@ -37,6 +50,8 @@ export class Client {
   private closed = false;
   private delay = firstDelay;
   private lastId = 0;
+  private reconnecting: ReturnType<typeof setTimeout> | undefined;
+  private silence: ReturnType<typeof setTimeout> | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private followed: { key: string; version: number } | undefined;
 
@@ -44,11 +59,11 @@ export class Client {
     this.connect();
   }
 
-  request<Type extends RequestType>(type: Type, data: Requests[Type]): Promise<Answers[Type]> {
+  request<Type extends RequestType>(type: Type, data: Requests[Type], again = repeatable.has(type)): Promise<Answers[Type]> {
     const id = ++this.lastId;
     const text = JSON.stringify({ t: type, id, d: data });
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { text, sent: false, resolve, reject });
+      this.waiting.set(id, { text, sent: false, again, resolve, reject });
       if (this.connected) this.sendWaiting();
     });
   }
@@ -61,9 +76,30 @@ export class Client {
     return this.follow(await this.request('open', { key }));
   }
 
+  /** Takes the seat to which a key invites; `seat` is the key that this makes one's own. */
+  async sit(key: string, seat: string): Promise<GameState> {
+    return this.follow(await this.request('sit', { key, seat }));
+  }
+
   close(): void {
     this.closed = true;
     this.socket?.close();
+  }
+
+  /** The network is there again: there is nothing to wait for. */
+  hurry(): void {
+    if (this.connected || this.closed || this.reconnecting === undefined) return;
+    clearTimeout(this.reconnecting);
+    this.connect();
+  }
+
+  /** The network is gone, which the socket may not notice for long. */
+  giveUp(): void {
+    if (!this.connected) return;
+    const socket = this.socket!;
+    socket.onclose = socket.onmessage = null;
+    socket.close();
+    this.lost();
   }
 
   private follow(state: GameState): GameState {
@@ -73,6 +109,7 @@ export class Client {
   }
 
   private connect(): void {
+    this.reconnecting = undefined;
     const socket = this.connectSocket();
     this.socket = socket;
     socket.onopen = () => this.opened();
@@ -85,8 +122,20 @@ export class Client {
     this.delay = firstDelay;
     this.listener.onConnection(true);
     // A failure leaves the game as it was last seen; the next request will tell.
-    if (this.followed) this.request('open', { key: this.followed.key }).catch(() => {});
+    if (this.followed) this.request('open', { key: this.followed.key }, false).catch(() => {});
     this.sendWaiting();
+    this.listen(shortSilence);
+  }
+
+  private listen(time: number): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.ask(), time);
+  }
+
+  private ask(): void {
+    this.request('ping', {}, false).catch(() => {});
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.giveUp(), pongPatience);
   }
 
   private sendWaiting(): void {
@@ -94,24 +143,30 @@ export class Client {
       if (waiting.sent) continue;
       waiting.sent = true;
       this.socket!.send(waiting.text);
+      this.listen(shortSilence);
     }
   }
 
   private lost(): void {
     if (this.connected) this.listener.onConnection(false);
     this.connected = false;
+    clearTimeout(this.silence);
     for (const [id, waiting] of this.waiting) {
       if (!waiting.sent) continue;
+      waiting.sent = false;
+      if (waiting.again && !this.closed) continue;
       this.waiting.delete(id);
       waiting.reject(new ConnectionLost());
     }
     if (this.closed) return;
-    setTimeout(() => this.connect(), this.delay);
+    this.reconnecting = setTimeout(() => this.connect(), this.delay);
     this.delay = Math.min(2 * this.delay, longestDelay);
   }
 
   private receive(message: ServerMessage): void {
+    this.listen(longSilence);
     if (message.t === 'state') this.take(message.d);
+    if (message.t === 'present' && message.d.key === this.followed?.key) this.listener.onPresent(message.d.present);
     const waiting = message.id === undefined ? undefined : this.waiting.get(message.id);
     if (!waiting) return;
     this.waiting.delete(message.id!);

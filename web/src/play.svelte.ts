@@ -3,13 +3,23 @@ import { loadBoard, loadGames } from './api.ts';
 import { Client, ConnectionLost } from './client.ts';
 import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
-import type { BoardInfo, GameInfo, GameState, Hint, Players, Requests, Side } from './protocol.ts';
+import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Players, Requests, Side, TimeControl } from './protocol.ts';
+import { knownSeat, seatFor, shelf, shelve, unshelve } from './shelf.ts';
+import { otherSide, sides } from './sides.ts';
 
 /** An engine's moves come no faster than the eye follows; the record is ahead of the board by no more than this. */
 const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 450);
 
 /** A page that came before its server asks again; milliseconds. */
 const retryAfter = 2000;
+
+/** How a game ends otherwise than on the board. */
+const endedByPlayers = new Set(['resigned', 'agreed', 'time']);
+
+function controlOf({ clock }: GameState): TimeControl | null {
+  if (!clock) return null;
+  return 'days' in clock ? { days: clock.days } : { seconds: clock.seconds, increment: clock.increment };
+}
 
 /** The game on the table and how it is looked at. */
 export class Play {
@@ -19,6 +29,10 @@ export class Play {
   hint: Hint | undefined = $state.raw();
   error = $state('');
   connected = $state(true);
+  /** The colours whose players are connected, in a game by link. */
+  present = $state('');
+  /** When the clocks stood as the game says, by performance.now(). */
+  clockedAt = $state(0);
   flipped = $state(remembered<boolean>('flipped') ?? false);
   setupOpen = $state(false);
   /** Grows whenever the board must be shown afresh although the position is the same. */
@@ -29,7 +43,8 @@ export class Play {
 
   /** The earlier position looked at; undefined is now. */
   private lookedAt: number | undefined = $state();
-  private sending = $state(false);
+  /** The move that is on its way to the server. */
+  private sending: string | undefined = $state();
 
   readonly info = $derived(this.games.find((info) => info.game === this.game?.game.split(':')[0]));
   readonly ply = $derived(this.lookedAt ?? this.game?.history.length ?? 0);
@@ -41,12 +56,30 @@ export class Play {
   /** Whether what is shown is a position that has won the game. */
   readonly won = $derived.by(() => {
     const result = this.browsing ? undefined : this.game?.result;
-    return !!result && result.winner !== 'draw' && result.reason !== 'resigned';
+    return !!result && result.winner !== 'draw' && !endedByPlayers.has(result.reason);
   });
+  readonly seats = $derived(this.game?.seats ?? 'xo');
+  /** The colour one plays in a game by link. */
+  readonly seat: Side | undefined = $derived(this.seats === 'x' || this.seats === 'o' ? this.seats : undefined);
+  readonly watching = $derived(this.seats === '');
+  /** One's own side is at the bottom. */
+  readonly turned = $derived(this.flipped !== (this.seat === 'o'));
+  /** The players in the order in which they are shown: oneself below, as on the board. */
+  readonly rows = $derived(this.seat ? [otherSide(this.seat), this.seat] : sides);
+  readonly isMyTurn = $derived(!!this.game && !this.game.result && this.game.turn === this.seat);
+  /** What was resigned or agreed on is taken back like a move; time that is lost is not. */
+  readonly canUndo = $derived.by(() => {
+    const { history, result } = this.game ?? {};
+    return !this.watching && result?.reason !== 'time' && !!(history?.length || (result && !this.seat));
+  });
+  /** A move that waits for the connection. */
+  readonly unsent = $derived(this.connected ? undefined : this.sending);
+
   /** The person who would be resigning. */
   readonly resigner: Side | undefined = $derived.by(() => {
     const { game } = this;
-    if (!game || game.result) return undefined;
+    if (!game || game.result || this.watching) return undefined;
+    if (this.seat) return this.seat;
     const inTurn: Side[] = game.turn === 'x' ? ['x', 'o'] : ['o', 'x'];
     return inTurn.find((side) => game[side].kind === 'person');
   });
@@ -63,8 +96,11 @@ export class Play {
     this.client = new Client(() => new WebSocket(address) as never, {
       onState: (state) => this.arrive(state),
       onConnection: (connected) => (this.connected = connected),
+      onPresent: (present) => (this.present = present),
     });
     addEventListener('hashchange', () => this.openFromAddress());
+    addEventListener('online', () => this.client.hurry());
+    addEventListener('offline', () => this.client.giveUp());
   }
 
   async begin(): Promise<void> {
@@ -89,7 +125,7 @@ export class Play {
   play(move: Move): void {
     const { key, history } = this.game!;
     this.attempt(async () => {
-      this.sending = true;
+      this.sending = move.text;
       await this.client.request('move', { key, ply: history.length, move: move.text });
     });
   }
@@ -102,7 +138,38 @@ export class Play {
   undo(): void {
     const { game } = this;
     if (this.halfMade) this.halfMade();
-    else if (game?.history.length) this.attempt(() => this.client.request('undo', { key: game.key }));
+    else if (!game || !this.canUndo) return;
+    else if (this.seat) this.propose('offer', 'takeback');
+    else this.attempt(() => this.client.request('undo', { key: game.key }));
+  }
+
+  propose(how: 'offer' | 'accept' | 'decline', what: Deal): void {
+    const { key } = this.game!;
+    this.attempt(() => this.client.request(how, { key, what }));
+  }
+
+  /** Another game with the colours exchanged: at once, or when the friend wants it too. */
+  rematch(): void {
+    const { game } = this;
+    if (!game?.result) return;
+    if (this.seat) return this.propose('offer', 'rematch');
+    const position = game.start.position;
+    this.attempt(() => this.create({ game: game.game, position, x: game.o, o: game.x, clock: controlOf(game) }));
+  }
+
+  /** Takes the seat to which the address invites. */
+  sit(): void {
+    const { key } = this.game!;
+    this.attempt(async () => this.moveTo((await this.client.sit(key, seatFor(key))).key));
+  }
+
+  /** This browser's games, those that are going on first. */
+  async glance(): Promise<GameGlance[]> {
+    const keys = shelf();
+    if (keys.length === 0) return [];
+    const { games } = await this.client.request('glance', { keys });
+    unshelve(keys.filter((key) => !games.some((game) => game.key === key)));
+    return games.sort((a, b) => Number(!!a.result) - Number(!!b.result));
   }
 
   resign(): void {
@@ -117,12 +184,17 @@ export class Play {
 
   askHint(): void {
     const { game } = this;
-    if (!game || game.moves.length === 0) return;
+    if (!game || game.moves.length === 0 || this.seats !== 'xo') return;
     this.look(game.history.length);
     this.attempt(async () => {
       const hint = await this.client.request('hint', { key: game.key });
       if (hint.ply === this.game?.history.length) this.hint = hint;
     });
+  }
+
+  /** Whether somebody at this screen plays a colour. */
+  plays(side: Side): boolean {
+    return this.seats === 'xo' ? this.game?.[side].kind === 'person' : this.seat === side;
   }
 
   flip(): void {
@@ -145,7 +217,20 @@ export class Play {
   private async openFromAddress(): Promise<boolean> {
     const key = location.hash.slice(1);
     if (key === this.game?.key) return true;
-    return key !== '' && this.attempt(() => this.client.open(key));
+    return key !== '' && this.attempt(() => this.openSeat(key));
+  }
+
+  /** An invitation that was taken up here is the way to the seat, though the answer to it may have been lost. */
+  private async openSeat(key: string): Promise<void> {
+    const seat = knownSeat(key);
+    const opened = seat && (await this.client.open(seat).catch(() => undefined));
+    if (opened) this.moveTo(opened.key);
+    else await this.client.open(key);
+  }
+
+  /** Another address for the same place: going back must not lead to a used invitation. */
+  private moveTo(key: string): void {
+    history.replaceState(null, '', `#${key}`);
   }
 
   private async attempt(action: () => Promise<unknown>): Promise<boolean> {
@@ -158,16 +243,17 @@ export class Play {
       this.refusals++;
       return false;
     } finally {
-      this.sending = false;
+      this.sending = undefined;
     }
   }
 
   private async arrive(state: GameState): Promise<void> {
+    const arrived = performance.now();
     const board = await this.boardOf(state.game);
     clearTimeout(this.arriving);
     const wait = this.isEngineMove(state) ? this.lastArrival + pace() - performance.now() : 0;
-    if (wait <= 0) return this.setDown(state, board);
-    this.arriving = setTimeout(() => this.setDown(state, board), wait);
+    if (wait <= 0) return this.setDown(state, board, arrived);
+    this.arriving = setTimeout(() => this.setDown(state, board, arrived), wait);
   }
 
   private isEngineMove({ key, history, x, o }: GameState): boolean {
@@ -176,7 +262,7 @@ export class Play {
     return grown && last !== undefined && { x, o }[last.turn].kind === 'engine';
   }
 
-  private setDown(state: GameState, board: BoardInfo): void {
+  private setDown(state: GameState, board: BoardInfo, arrived: number): void {
     const before = this.game;
     if (state.key !== before?.key) [this.lookedAt, this.setupOpen, this.error] = [undefined, false, ''];
     if (state.position !== before?.position) {
@@ -186,7 +272,14 @@ export class Play {
     if (this.lookedAt !== undefined && this.lookedAt >= state.history.length) this.lookedAt = undefined;
     this.board = board;
     this.game = state;
+    this.clockedAt = arrived;
+    this.present = state.present ?? '';
+    if (this.watching) return;
     remember('lastGame', state.key);
+    shelve(state.key);
+    // Whoever was there when the rematch was agreed on goes along.
+    const goesOn = state.key === before?.key && !before.rematch && state.rematch;
+    if (goesOn) location.hash = goesOn;
   }
 
   private positionAt(ply: number) {

@@ -57,6 +57,22 @@ export interface BoardInfo extends Geometry {
 export type Player = { kind: 'person' } | { kind: 'engine'; seconds: number } | { kind: 'engine'; level: number };
 export type Players = Record<Side, Player>;
 
+/** Some time for the whole game and more after each move, or so many days for each move. */
+export type TimeControl = { seconds: number; increment: number } | { days: number };
+/** With what was left, in milliseconds, when the state was sent; and whose time runs. */
+export type ClockState = TimeControl & Record<Side, number> & { running: Side | null };
+
+/** The colours that a key plays; none: it is for looking on. */
+export type Seats = 'xo' | Side | '';
+
+export type Deal = 'draw' | 'takeback' | 'rematch';
+
+export interface Offer {
+  what: Deal;
+  by: Side;
+  declined: boolean;
+}
+
 export type Score = { cp: number } | { win: number } | { loss: number } | { draw: number };
 
 export interface Hand {
@@ -94,6 +110,29 @@ export interface GameState extends Players, Look {
   moves: Move[];
   result: Result | null;
   thinking: boolean;
+  /** All colours where this is left out. */
+  seats?: Seats;
+  clock?: ClockState | null;
+  offers?: Offer[];
+  /** The free seat to which this key invites. */
+  invited?: Side;
+  /** In a game by link: the keys that invite to the other seat while it is free, to watch, and to the game that followed. */
+  invite?: string;
+  watch?: string;
+  rematch?: string;
+  /** In a game by link: the colours whose players are connected. */
+  present?: string;
+}
+
+/** What a list of games shows of each. */
+export interface GameGlance {
+  key: string;
+  game: string;
+  seats: Seats;
+  /** Empty when the game is over. */
+  turn: Side | '';
+  result: Result | null;
+  version: number;
 }
 
 export interface Hint {
@@ -103,23 +142,35 @@ export interface Hint {
 }
 
 export interface Requests {
-  new: { game: string; position?: string } & Players;
+  new: { game: string; position?: string; clock?: TimeControl | null; seat?: Side | 'either' } & Players;
   open: { key: string };
+  sit: { key: string; seat: string };
   move: { key: string; ply: number; move: string };
   undo: { key: string };
   resign: { key: string; player: Side };
   players: { key: string } & Players;
   hint: { key: string };
+  offer: { key: string; what: Deal };
+  accept: { key: string; what: Deal };
+  decline: { key: string; what: Deal };
+  glance: { keys: string[] };
+  ping: Record<string, never>;
 }
 
 export interface Answers {
   new: GameState;
   open: GameState;
+  sit: GameState;
   move: GameState;
   undo: GameState;
   resign: GameState;
   players: GameState;
   hint: Hint;
+  offer: GameState;
+  accept: GameState;
+  decline: GameState;
+  glance: { games: GameGlance[] };
+  ping: Record<string, never>;
 }
 
 export type RequestType = keyof Requests;
@@ -127,4 +178,7 @@ export type RequestType = keyof Requests;
 export type ServerMessage =
   | { t: 'state'; id?: number; d: GameState }
   | { t: 'hint'; id?: number; d: Hint }
+  | { t: 'glance'; id?: number; d: Answers['glance'] }
+  | { t: 'pong'; id?: number; d: Answers['ping'] }
+  | { t: 'present'; id?: undefined; d: { key: string; present: string } }
   | { t: 'error'; id?: number; d: { error: string } };

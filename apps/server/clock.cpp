@@ -1,0 +1,136 @@
+#include "server/clock.hpp"
+#include "game/json.hpp"
+#include "server/reading.hpp"
+#include <algorithm>
+#include <boost/json/value.hpp>
+#include <cstdint>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tavoliere::server {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr int most_begin = 3 * 60 * 60, most_increment = 180, most_days = 14;
+
+JsonObject control_json(const TimeControl& control) {
+    JsonObject out;
+    if (control.days) return out.add("days", control.days);
+    return out.add("seconds", control.begin.count()).add("increment", control.increment.count());
+}
+
+// A whole number between two others; `otherwise` where there is none.
+Expected<int> read_whole(const json::object& object, std::string_view where, std::string_view name, int least, int most,
+                         int otherwise = -1) {
+    const json::value* value = object.if_contains(name);
+    if (!value && otherwise >= 0) return otherwise;
+    if (value && value->is_int64() && value->get_int64() >= least && value->get_int64() <= most)
+        return int(value->get_int64());
+    return problem(fmt::format("{}.{}: a whole number from {} to {} is wanted here", where, name, least, most));
+}
+
+Expected<TimeControl> read_control(const json::object& object, std::string_view where) {
+    TimeControl control;
+    if (object.contains("days")) {
+        const auto days = read_whole(object, where, "days", 1, most_days);
+        if (!days) return std::unexpected(days.error());
+        control.days = *days;
+        return control;
+    }
+    const auto begin = read_whole(object, where, "seconds", 1, most_begin);
+    if (!begin) return std::unexpected(begin.error());
+    const auto increment = read_whole(object, where, "increment", 0, most_increment, 0);
+    if (!increment) return std::unexpected(increment.error());
+    control.begin = std::chrono::seconds(*begin);
+    control.increment = std::chrono::seconds(*increment);
+    return control;
+}
+
+Expected<std::int64_t> read_stored(const json::object& object, std::string_view name) {
+    const json::value* value = object.if_contains(name);
+    if (value && value->is_int64()) return value->get_int64();
+    return problem(fmt::format("clock.{}: a whole number is wanted here", name));
+}
+
+}
+
+Expected<std::optional<TimeControl>> read_time_control(const json::object& object, std::string_view where) {
+    const json::value* value = object.if_contains("clock");
+    if (!value || value->is_null()) return std::nullopt;
+    const std::string here = fmt::format("{}.clock", where);
+    if (!value->is_object())
+        return problem(here + R"(: {"seconds":300,"increment":3}, {"days":3} or null is wanted here)");
+    return read_control(value->get_object(), here);
+}
+
+Expected<Clock> Clock::read(const std::string& stored) {
+    const auto object = read_object(stored);
+    if (!object) return std::unexpected(object.error());
+    const auto control = read_control(*object, "clock");
+    if (!control) return std::unexpected(control.error());
+    Clock clock(*control);
+    for (const char side : {'x', 'o'}) {
+        const auto left = read_stored(*object, std::string_view(&side, 1));
+        if (!left) return std::unexpected(left.error());
+        clock.of(side) = Milliseconds(*left);
+    }
+    if (object->contains("since")) {
+        const auto since = read_stored(*object, "since");
+        if (!since) return std::unexpected(since.error());
+        clock.since_ = Instant(Milliseconds(*since));
+    }
+    return clock;
+}
+
+Milliseconds Clock::full() const { return control_.days ? std::chrono::days(control_.days) : control_.begin; }
+
+Milliseconds Clock::left(char side, char turn, Instant now) const {
+    const Milliseconds kept = side == 'x' ? left_x_ : left_o_;
+    // Should the world's clock be set back, nobody gains by it.
+    const Milliseconds spent = since_ && side == turn ? std::max(now - *since_, Milliseconds(0)) : Milliseconds(0);
+    return std::max(kept - spent, Milliseconds(0));
+}
+
+std::optional<Instant> Clock::deadline(char turn) const {
+    if (!since_) return {};
+    return *since_ + (turn == 'x' ? left_x_ : left_o_);
+}
+
+void Clock::moved(char mover, int ply, Instant now) {
+    const bool counted = is_running();
+    stop(mover, now);
+    if (control_.days)
+        of(mover) = full();
+    else if (counted)
+        of(mover) += control_.increment;
+    if (ply >= untimed_plies) since_ = now;
+}
+
+// Time that was spent stays spent.
+void Clock::turned_back(char turn, int ply, Instant now) {
+    stop(turn, now);
+    if (control_.days) left_x_ = left_o_ = full();
+    if (ply >= untimed_plies) since_ = now;
+}
+
+void Clock::stop(char turn, Instant now) {
+    of(turn) = left(turn, turn, now);
+    since_.reset();
+}
+
+std::string Clock::stored() const {
+    JsonObject out = control_json(control_).add("x", left_x_.count()).add("o", left_o_.count());
+    if (since_) out.add("since", since_->time_since_epoch().count());
+    return out.text();
+}
+
+std::string Clock::to_json(char turn, Instant now) const {
+    JsonObject out =
+        control_json(control_).add("x", left('x', turn, now).count()).add("o", left('o', turn, now).count());
+    out.raw("running", is_running() ? json_string(std::string_view(&turn, 1)) : "null");
+    return out.text();
+}
+
+}

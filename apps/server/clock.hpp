@@ -1,0 +1,57 @@
+// The players' clocks. Times are instants of the world, so that they run on while the server is down.
+#pragma once
+#include "game/problem.hpp"
+#include <boost/json/object.hpp>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tavoliere::server {
+
+using Milliseconds = std::chrono::milliseconds;
+using Instant = std::chrono::sys_time<Milliseconds>;
+
+inline Instant now() { return std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now()); }
+
+// How much time there is: some for the whole game and more after each move, or so many days for each move.
+struct TimeControl {
+    std::chrono::seconds begin{0}, increment{0};
+    int days = 0; // where it is not 0, the others are
+    bool operator==(const TimeControl&) const = default;
+};
+
+// {"seconds":300,"increment":3} or {"days":3}; nothing where the member is missing or null.
+Expected<std::optional<TimeControl>> read_time_control(const boost::json::object& object, std::string_view where);
+
+// Only the player to move can lose time, and nobody before each has moved once.
+class Clock {
+public:
+    static constexpr int untimed_plies = 2;
+
+    explicit Clock(TimeControl control) : control_(control), left_x_(full()), left_o_(full()) {}
+    static Expected<Clock> read(const std::string& stored); // what stored() wrote
+
+    const TimeControl& control() const { return control_; }
+    bool is_running() const { return since_.has_value(); }
+    Milliseconds left(char side, char turn, Instant now) const; // never negative
+    std::optional<Instant> deadline(char turn) const;           // when the player to move will have none left
+
+    void moved(char mover, int ply, Instant now); // who had the turn; the moves made by now
+    void turned_back(char turn, int ply, Instant now);
+    void stop(char turn, Instant now);
+
+    std::string stored() const;
+    // As in the protocol's state: what is left now, and whose time runs.
+    std::string to_json(char turn, Instant now) const;
+
+private:
+    Milliseconds full() const;
+    Milliseconds& of(char side) { return side == 'x' ? left_x_ : left_o_; }
+
+    TimeControl control_;
+    Milliseconds left_x_, left_o_; // when the running one began to run
+    std::optional<Instant> since_;
+};
+
+}

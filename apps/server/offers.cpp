@@ -1,0 +1,91 @@
+#include "server/offers.hpp"
+#include "game/json.hpp"
+#include "server/reading.hpp"
+#include <algorithm>
+#include <array>
+#include <boost/json/array.hpp>
+#include <fmt/format.h>
+
+namespace tavoliere::server {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::array<std::string_view, 3> deals = {"draw", "takeback", "rematch"};
+
+}
+
+std::string_view name(Deal deal) { return deals[std::size_t(deal)]; }
+
+std::optional<Deal> deal_named(std::string_view name) {
+    const auto found = std::ranges::find(deals, name);
+    if (found == deals.end()) return {};
+    return Deal(found - deals.begin());
+}
+
+Expected<Offers> Offers::read(const std::string& stored) {
+    // Wrapped, since only objects are read.
+    const auto object = read_object(R"({"offers":)" + stored + "}");
+    if (!object) return std::unexpected(object.error());
+    const json::array* list = object->at("offers").if_array();
+    if (!list) return problem("offers: an array […] is wanted here");
+    Offers offers;
+    for (const json::value& each : *list) {
+        if (!each.is_object()) return problem("offers: objects {…} are wanted here");
+        const auto what = read_text(each.get_object(), "offers", "what");
+        if (!what) return std::unexpected(what.error());
+        const auto by = read_text(each.get_object(), "offers", "by");
+        if (!by) return std::unexpected(by.error());
+        const auto deal = deal_named(*what);
+        if (!deal || (*by != "x" && *by != "o")) return problem("offers: a kind of offer and who made it are wanted");
+        const json::value* declined = each.get_object().if_contains("declined");
+        offers.offers_.push_back({*deal, (*by)[0], declined && declined->is_bool() && declined->get_bool()});
+    }
+    return offers;
+}
+
+const Offers::Offer* Offers::find(Deal deal) const {
+    const auto found = std::ranges::find(offers_, deal, &Offer::what);
+    return found == offers_.end() ? nullptr : &*found;
+}
+
+bool Offers::is_open(Deal deal, char by) const {
+    const Offer* offer = find(deal);
+    return offer && offer->by == by && !offer->declined;
+}
+
+Expected<void> Offers::make(Deal deal, char by) {
+    const Offer* before = find(deal);
+    if (before && before->by == by && before->declined)
+        return problem(fmt::format("offer: the {} was declined; it can be offered again after a move", name(deal)));
+    remove(deal);
+    offers_.push_back({deal, by, false});
+    return {};
+}
+
+Expected<void> Offers::decline(Deal deal, char side) {
+    const Offer* offer = find(deal);
+    if (!offer || offer->declined) return problem(fmt::format("decline: no {} is offered any more", name(deal)));
+    if (offer->by == side)
+        remove(deal);
+    else
+        std::ranges::find(offers_, deal, &Offer::what)->declined = true;
+    return {};
+}
+
+void Offers::remove(Deal deal) {
+    std::erase_if(offers_, [&](const Offer& offer) { return offer.what == deal; });
+}
+
+std::string Offers::to_json() const {
+    return json_array(offers_, [](const Offer& offer) {
+        return JsonObject()
+            .add("what", name(offer.what))
+            .add("by", std::string_view(&offer.by, 1))
+            .add("declined", offer.declined)
+            .text();
+    });
+}
+
+}

@@ -1,0 +1,41 @@
+// What one player offers the other: a draw, to take moves back, another game. A move withdraws what was offered before.
+#pragma once
+#include "game/problem.hpp"
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tavoliere::server {
+
+enum class Deal : char { draw, takeback, rematch };
+
+std::string_view name(Deal deal);
+std::optional<Deal> deal_named(std::string_view name);
+
+class Offers {
+public:
+    static Expected<Offers> read(const std::string& stored); // what to_json() wrote
+
+    bool is_open(Deal deal, char by) const;
+    Expected<void> make(Deal deal, char by);
+    // The other side's is declined, one's own withdrawn.
+    Expected<void> decline(Deal deal, char side);
+    void clear() { offers_.clear(); }
+    void remove(Deal deal);
+
+    std::string to_json() const; // [{"what":"draw","by":"x","declined":false}], as in the protocol
+
+private:
+    // One that was declined stays: it may not be made again before somebody has moved.
+    struct Offer {
+        Deal what;
+        char by;
+        bool declined;
+    };
+    const Offer* find(Deal deal) const;
+
+    std::vector<Offer> offers_; // one of a kind
+};
+
+}

@@ -1,0 +1,43 @@
+// Who may do what: every game is reached by secret keys, and each key opens something of it.
+#pragma once
+#include "game/problem.hpp"
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tavoliere::server {
+
+// What a key opens.
+struct Opens {
+    std::string seats;   // the colours its holder plays: "xo", "x", "o", or "" for who only looks on
+    char invites_to = 0; // the free seat that its holder may take: 'x' or 'o', 0 for none
+
+    bool plays(char colour) const { return seats.find(colour) != seats.npos; }
+    bool plays_all() const { return seats == "xo"; }
+    bool is_seat() const { return seats.size() == 1; }
+    bool operator==(const Opens&) const = default;
+};
+
+std::string to_text(const Opens& opens); // as it is stored: its seats, or "x?" for an invitation
+Opens opens_of(std::string_view text);
+
+// A key of a game and what it opens.
+struct Key {
+    std::string key;
+    Opens opens;
+};
+
+// The keys of a new game by link, for who has taken one seat: that seat, an invitation to the other, and one to watch.
+std::vector<Key> keys_of_new_game(char seat);
+// The keys of a rematch: both seats, and one to watch.
+std::vector<Key> keys_of_rematch();
+
+// The first key that opens just this; nullptr where there is none.
+const Key* key_that_opens(const std::vector<Key>& keys, const Opens& opens);
+
+// Who takes a seat makes its key: nobody else ever sees it, and asking twice does no harm.
+Expected<void> check_made_key(std::string_view key);
+
+constexpr char other(char colour) { return colour == 'x' ? 'o' : 'x'; }
+
+}

@@ -1,0 +1,163 @@
+// Clocks by themselves, at times that the test makes up.
+#include "server/clock.hpp"
+#include "server/keys.hpp"
+#include "server/offers.hpp"
+#include "server/seats.hpp"
+#include <boost/json/parse.hpp>
+#include <gtest/gtest.h>
+#include <set>
+
+namespace tavoliere {
+namespace {
+
+using server::Clock;
+using server::Deal;
+using server::Instant;
+using server::Milliseconds;
+using server::Offers;
+using server::TimeControl;
+using namespace std::chrono_literals;
+namespace json = boost::json;
+
+const Instant noon{Milliseconds(1'800'000'000'000)};
+const TimeControl five_plus_three{.begin = 300s, .increment = 3s};
+
+Clock after_two_moves(TimeControl control) {
+    Clock clock(control);
+    clock.moved('x', 1, noon);
+    clock.moved('o', 2, noon);
+    return clock;
+}
+
+TEST(Clock, StandsUntilEachHasMoved) {
+    Clock clock(five_plus_three);
+    EXPECT_FALSE(clock.deadline('x'));
+    clock.moved('x', 1, noon + 1h);
+    EXPECT_FALSE(clock.deadline('o'));
+    EXPECT_EQ(clock.left('o', 'o', noon + 9h), 300s);
+    clock.moved('o', 2, noon + 2h);
+    EXPECT_EQ(clock.deadline('x'), noon + 2h + 300s);
+    EXPECT_EQ(clock.left('x', 'x', noon + 2h), 300s); // the untimed moves earned nothing
+}
+
+TEST(Clock, RunsForWhoIsToMoveAndAddsTheIncrement) {
+    Clock clock = after_two_moves(five_plus_three);
+    EXPECT_EQ(clock.left('x', 'x', noon + 10s), 290s);
+    EXPECT_EQ(clock.left('o', 'x', noon + 10s), 300s);
+    clock.moved('x', 3, noon + 10s);
+    EXPECT_EQ(clock.left('x', 'o', noon + 60s), 293s);
+    EXPECT_EQ(clock.left('o', 'o', noon + 60s), 250s);
+    EXPECT_EQ(clock.deadline('o'), noon + 310s);
+}
+
+TEST(Clock, IsNeverBelowNothingNorMovedByATimeSetBack) {
+    const Clock clock = after_two_moves(five_plus_three);
+    EXPECT_EQ(clock.left('x', 'x', noon + 1h), 0s);
+    EXPECT_EQ(clock.left('x', 'x', noon - 1h), 300s);
+}
+
+TEST(Clock, GivesBackNoTimeWithAMove) {
+    Clock clock = after_two_moves(five_plus_three);
+    clock.moved('x', 3, noon + 10s);
+    clock.turned_back('o', 2, noon + 30s);
+    EXPECT_EQ(clock.left('o', 'x', noon + 30s), 280s);
+    EXPECT_EQ(clock.left('x', 'x', noon + 31s), 292s);
+    clock.turned_back('x', 1, noon + 40s);
+    EXPECT_FALSE(clock.is_running());
+}
+
+TEST(Clock, DaysBeginAgainWithEachMove) {
+    Clock clock = after_two_moves({.days = 3});
+    EXPECT_EQ(clock.deadline('x'), noon + std::chrono::days(3));
+    clock.moved('x', 3, noon + 71h);
+    EXPECT_EQ(clock.left('x', 'o', noon + 71h), 72h);
+    EXPECT_EQ(clock.deadline('o'), noon + 71h + 72h);
+}
+
+TEST(Clock, IsStoredAsInstants) {
+    Clock clock = after_two_moves(five_plus_three);
+    clock.moved('x', 3, noon + 10s);
+    const auto read = Clock::read(clock.stored());
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->stored(), clock.stored());
+    EXPECT_EQ(read->deadline('o'), noon + 310s);
+    EXPECT_EQ(json::parse(read->to_json('o', noon + 20s)),
+              json::parse(R"({"seconds":300,"increment":3,"x":293000,"o":290000,"running":"o"})"));
+    clock.stop('o', noon + 20s);
+    EXPECT_EQ(json::parse(clock.to_json('o', noon + 1h)),
+              json::parse(R"({"seconds":300,"increment":3,"x":293000,"o":290000,"running":null})"));
+    for (const std::string spoiled :
+         {"", "{}", "[]", R"({"seconds":5})", R"({"days":3,"x":1})", R"({"days":3,"x":1,"o":1,"since":"noon"})"})
+        EXPECT_FALSE(Clock::read(spoiled)) << spoiled;
+}
+
+TEST(Clock, ControlsAreReadAndRefusedInWords) {
+    const auto read = [](std::string_view text) {
+        return server::read_time_control(json::parse(text).as_object(), "d");
+    };
+    EXPECT_EQ(*read("{}"), std::nullopt);
+    EXPECT_EQ(*read(R"({"clock":null})"), std::nullopt);
+    EXPECT_EQ(**read(R"({"clock":{"seconds":300,"increment":3}})"), five_plus_three);
+    EXPECT_EQ((*read(R"({"clock":{"seconds":60}})"))->increment, 0s);
+    EXPECT_EQ((*read(R"({"clock":{"days":14}})"))->days, 14);
+    for (const auto& [text, says] : {
+             std::pair{R"({"clock":5})", "d.clock: "},
+             std::pair{R"({"clock":{}})", "d.clock.seconds: a whole number from 1 to 10800"},
+             std::pair{R"({"clock":{"seconds":0}})", "d.clock.seconds"},
+             std::pair{R"({"clock":{"seconds":1e9}})", "d.clock.seconds"},
+             std::pair{R"({"clock":{"seconds":99999999999999999999}})", "d.clock.seconds"},
+             std::pair{R"({"clock":{"seconds":60,"increment":-1}})", "d.clock.increment: a whole number from 0 to 180"},
+             std::pair{R"({"clock":{"seconds":60,"increment":"1"}})", "d.clock.increment"},
+             std::pair{R"({"clock":{"days":15}})", "d.clock.days: a whole number from 1 to 14"},
+         }) {
+        const auto refused = read(text);
+        ASSERT_FALSE(refused) << text;
+        EXPECT_NE(refused.error().text.find(says), std::string::npos) << refused.error().text;
+    }
+}
+
+TEST(Offers, AreMadeDeclinedAndWithdrawn) {
+    Offers offers;
+    ASSERT_TRUE(offers.make(Deal::draw, 'x'));
+    EXPECT_TRUE(offers.is_open(Deal::draw, 'x'));
+    EXPECT_FALSE(offers.is_open(Deal::draw, 'o'));
+    ASSERT_TRUE(offers.decline(Deal::draw, 'x')); // withdrawn: it may come again
+    EXPECT_FALSE(offers.decline(Deal::draw, 'x'));
+    ASSERT_TRUE(offers.make(Deal::draw, 'x'));
+    ASSERT_TRUE(offers.decline(Deal::draw, 'o'));
+    EXPECT_FALSE(offers.is_open(Deal::draw, 'x'));
+    EXPECT_FALSE(offers.make(Deal::draw, 'x'));
+    EXPECT_EQ(offers.to_json(), R"([{"what":"draw","by":"x","declined":true}])");
+    ASSERT_TRUE(offers.make(Deal::draw, 'o')); // who declined may still offer
+    offers.clear();
+    EXPECT_TRUE(offers.make(Deal::draw, 'x'));
+}
+
+TEST(Offers, AreStored) {
+    Offers offers;
+    ASSERT_TRUE(offers.make(Deal::takeback, 'o'));
+    ASSERT_TRUE(offers.make(Deal::draw, 'x'));
+    ASSERT_TRUE(offers.decline(Deal::draw, 'o'));
+    const auto read = Offers::read(offers.to_json());
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->to_json(), offers.to_json());
+    for (const std::string spoiled :
+         {"", "{}", "[1]", R"([{"what":"dance","by":"x"}])", R"([{"what":"draw","by":"z"}])", R"([{"what":"draw"}])"})
+        EXPECT_FALSE(Offers::read(spoiled)) << spoiled;
+}
+
+TEST(Keys, AreNeverTheSameAndOpenWhatTheySay) {
+    std::set<std::string> seen;
+    for (int i = 0; i < 1000; ++i) EXPECT_TRUE(seen.insert(server::new_key()).second);
+    for (const std::string text : {"xo", "x", "o", "", "x?", "o?"})
+        EXPECT_EQ(server::to_text(server::opens_of(text)), text);
+    EXPECT_FALSE(server::opens_of("x?").plays('x'));
+    EXPECT_TRUE(server::opens_of("xo").plays('o'));
+    EXPECT_TRUE(server::check_made_key(server::new_key()));
+    for (const std::string& bad :
+         {std::string(), std::string(21, 'a'), std::string(23, 'a'), std::string(22, '\''), std::string(22, '\xe8')})
+        EXPECT_FALSE(server::check_made_key(bad)) << bad;
+}
+
+}
+}

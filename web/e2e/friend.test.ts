@@ -1,0 +1,336 @@
+/** Two people at two browsers, and a link between them. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Side } from '../src/protocol.ts';
+import { texts } from '../src/texts.ts';
+import { expectFits, generator, House, Table, violations } from './harness.ts';
+
+const house = new House();
+let maker: Table;
+let friend: Table;
+
+const sitDownBoth = async (options: Parameters<House['table']>[0] = {}) => {
+  maker = await house.table({ reducedMotion: 'reduce', ...options });
+  friend = await house.table({ reducedMotion: 'reduce', ...options });
+};
+
+afterEach(async () => {
+  await maker.close();
+  await friend.close();
+});
+
+const button = (table: Table, name: string) => table.page.getByRole('button', { name, exact: true });
+
+/** Makes a game with the form and gives the link for the friend. */
+async function makeGame(table: Table, t: typeof texts.en, variant: string, seat: string, clock: string): Promise<string> {
+  await table.visit();
+  await table.page.getByRole('radio', { name: t.friendByLink }).check({ force: true });
+  await table.page.getByRole('radio', { name: seat, exact: true }).check({ force: true });
+  await table.page.getByLabel(t.clock.label).selectOption({ label: clock });
+  await table.page.getByLabel(t.variant, { exact: true }).fill(variant);
+  await button(table, t.start).click();
+  await table.page.locator('.status').waitFor();
+  return table.page.getByRole('textbox', { name: t.inviteFriend }).inputValue();
+}
+
+/** Both at a game by link: the maker has x. */
+async function begin(variant = 'ataxx', clock = '5 min + 3 s'): Promise<void> {
+  await friend.follow(await makeGame(maker, texts.en, variant, 'Black', clock));
+  await button(friend, 'Play White').click();
+  await expect.poll(() => friend.game.seats).toBe('o');
+  await agree();
+}
+
+/** Waits until both have seen the same. */
+async function agree(): Promise<void> {
+  await expect.poll(() => maker.game.version === friend.game.version).toBe(true);
+  for (const table of [maker, friend]) await table.settled();
+}
+
+async function playToTheEnd(seats: Record<Side, Table>, seed: number): Promise<void> {
+  const random = generator(seed);
+  while (!seats.x.game.result) {
+    const table = seats[seats.x.game.turn];
+    const short = table.game.moves.filter((move) => move.path.length < 2);
+    const among = short.length > 0 ? short : table.game.moves;
+    await table.playMove(among[Math.floor(random() * among.length)]!);
+    await agree();
+  }
+}
+
+describe.each(['en', 'it'] as const)('a whole game with clocks, in %s', (language) => {
+  const t = texts[language];
+  const colour = (name: string) => t.colours[name] ?? name;
+  beforeEach(() => sitDownBoth({ locale: language === 'en' ? 'en-GB' : 'it-IT', colorScheme: language === 'en' ? 'light' : 'dark' }));
+
+  it('from the invitation to the rematch', async () => {
+    const name = (what: string) => `friend-${what}-${language}`;
+    const link = await makeGame(maker, t, 'ataxx:size=4x4', colour('Black'), t.clock.game(5, 3));
+    expect(await violations(maker)).toEqual([]);
+    await maker.shoot(name('made'));
+
+    await friend.follow(link);
+    expect(await friend.page.getByText(t.invitation(colour('White'))).count()).toBe(1);
+    expect(await violations(friend)).toEqual([]);
+    await friend.shoot(name('invited'));
+    await button(friend, t.takeSeat(colour('White'))).click();
+    await expect.poll(() => friend.game.seats).toBe('o');
+    expect(friend.page.url()).not.toBe(link);
+    await agree();
+    await expect.poll(() => maker.page.locator('.share').count()).toBe(0);
+    await expect.poll(() => maker.page.locator('.presence').innerText()).toBe(t.connected);
+    expect(await maker.status()).toBe(t.yourTurn);
+    expect(await friend.status()).toBe(t.toMove(colour('Black')));
+    expect(await maker.page.locator('.seats .clock').allInnerTexts()).toEqual(['5:00', '5:00']);
+
+    await maker.playMove(maker.game.moves[0]!);
+    await agree();
+    await friend.playMove(friend.game.moves[0]!);
+    await agree();
+    await expect.poll(() => maker.page.locator('.seats .clock.running').innerText()).toMatch(/^4:5\d$/);
+    expect(await violations(maker)).toEqual([]);
+    await maker.shoot(name('playing'));
+
+    await button(maker, t.offerDraw).click();
+    await friend.page.getByText(t.offers.draw(t.yourFriend)).waitFor();
+    expect(await violations(friend)).toEqual([]);
+    await friend.shoot(name('offer'));
+    await button(friend, t.decline).click();
+    await maker.page.getByText(t.declined.draw).waitFor();
+
+    await button(friend, t.takeBack).click();
+    await maker.page.getByText(t.offers.takeback(t.yourFriend)).waitFor();
+    await button(maker, t.accept).click();
+    await expect.poll(() => maker.game.history.length).toBe(1);
+    await agree();
+
+    await playToTheEnd({ x: maker, o: friend }, 5);
+    const outcome = await maker.status();
+    expect(await friend.status()).toBe(outcome);
+    expect(outcome).toMatch(/wins|Draw|Vince|Patta/);
+    const over = maker.game.key;
+    await maker.shoot(name('over'));
+
+    await button(maker, t.rematch).click();
+    await friend.page.getByText(t.offers.rematch(t.yourFriend)).waitFor();
+    await button(friend, t.accept).click();
+    await expect.poll(() => [maker.game.seats, friend.game.seats]).toEqual(['o', 'x']);
+    await agree();
+    expect(maker.game.key).not.toBe(over);
+    expect(await friend.status()).toBe(t.yourTurn);
+
+    // The list of games: the one that is over, and the one that waits for the friend.
+    await button(friend, t.newGame).click();
+    await friend.page.getByText(`${t.myGames}: ${t.awaiting(1)}`).waitFor();
+    expect(await friend.page.locator('.my-games li').count()).toBe(2);
+    expect(await violations(friend)).toEqual([]);
+    await friend.shoot(name('my-games'));
+    await friend.page.locator('.my-games li').filter({ hasText: t.ended }).getByRole('link').click();
+    await expect.poll(() => friend.game.result).not.toBeNull();
+    await friend.settled();
+    expect(await friend.status()).toBe(outcome);
+    for (const table of [maker, friend]) expect(table.complaints).toEqual([]);
+  });
+});
+
+describe('the connection', () => {
+  beforeEach(() => sitDownBoth());
+
+  it('may be away while a move is made, and the move is not lost', async () => {
+    await begin();
+    await friend.page.context().setOffline(true);
+    await friend.page.getByText('Connection lost').waitFor();
+    await expect.poll(() => maker.page.locator('.presence').innerText()).toBe('not connected');
+    expect(await friend.page.locator('.presence').count()).toBe(0); // nobody knows
+    await maker.playMove(maker.game.moves[0]!);
+    await friend.page.context().setOffline(false);
+    await friend.page.getByText('Connection lost').waitFor({ state: 'detached' });
+    await agree();
+
+    await friend.page.context().setOffline(true);
+    await friend.page.getByText('Connection lost').waitFor();
+    const move = friend.game.moves[0]!;
+    await friend.click(...move.path.slice(0, 1));
+    await friend.page.getByText(`Your move ${move.text} is sent as soon as it is back.`).waitFor();
+    await friend.shoot('friend-offline');
+    expect(maker.game.history).toHaveLength(1);
+    await friend.page.context().setOffline(false);
+    await expect.poll(() => maker.game.history.map(({ text }) => text).at(-1)).toBe(move.text);
+    await agree();
+    expect(maker.game.history).toHaveLength(2);
+    await expect.poll(() => maker.page.locator('.presence').innerText()).toBe('connected');
+  });
+
+  it('may break with the server, and the clock goes on', async () => {
+    await begin();
+    await maker.playMove(maker.game.moves[0]!);
+    await agree();
+    await house.server.stop('SIGKILL');
+    await friend.page.getByText('Connection lost').waitFor();
+    const move = friend.game.moves[0]!;
+    await friend.click(...move.path.slice(0, 1));
+    await friend.page.getByText(`Your move ${move.text}`).waitFor();
+    await house.server.start();
+    await expect.poll(() => maker.game.history.length, { timeout: 15_000 }).toBe(2);
+    await agree();
+    expect(maker.game.clock).toMatchObject({ running: 'x' });
+  });
+});
+
+describe('a seat', () => {
+  beforeEach(() => sitDownBoth());
+
+  it('is found again by the invitation in the browser that took it, and taken for others', async () => {
+    const link = await makeGame(maker, texts.en, 'ataxx', 'Black', '3 days a move');
+    await friend.follow(link);
+    await button(friend, 'Play White').click();
+    await expect.poll(() => friend.game.seats).toBe('o');
+    const { key } = friend.game;
+    await friend.follow(link);
+    expect(friend.game.key).toBe(key);
+
+    const third = await house.table();
+    await third.follow(link);
+    expect(third.game.seats).toBe('');
+    expect(await third.status()).toBe('Black to move');
+    expect(await button(third, 'Resign').count() + await button(third, 'Undo').count() + await button(third, 'Hint').count()).toBe(0);
+    await third.cell('a1').click();
+    expect(await third.words('a1')).not.toContain('selected');
+    await maker.settled();
+    await maker.playMove(maker.game.moves[0]!);
+    await expect.poll(() => third.game.history.length).toBe(1);
+    await third.shoot('friend-watching');
+    expect(await violations(third)).toEqual([]);
+    await third.close();
+  });
+
+  it('has its own side at the bottom', async () => {
+    await begin();
+    const heightOf = async (table: Table) => (await table.cell('a1').boundingBox())!.y;
+    expect(await heightOf(maker)).toBeGreaterThan(await heightOf(friend));
+    const rows = (table: Table) => table.page.locator('.seats .colour').allInnerTexts();
+    expect(await rows(maker)).toEqual(['White', 'Black']);
+    expect(await rows(friend)).toEqual(['Black', 'White']);
+  });
+
+  it('loses on time before the eyes of both', async () => {
+    await maker.visit();
+    const { key } = await house.server.create({ game: 'ataxx', x: { kind: 'person' }, o: { kind: 'person' }, seat: 'x', clock: { seconds: 12, increment: 0 } });
+    await maker.follow(`${house.server.url}#${key}`);
+    await friend.follow(await maker.page.getByRole('textbox', { name: 'Send this link' }).inputValue());
+    await button(friend, 'Play White').click();
+    await expect.poll(() => friend.game.seats).toBe('o');
+    await agree();
+    await maker.playMove(maker.game.moves[0]!);
+    await agree();
+    await friend.playMove(friend.game.moves[0]!);
+    await agree();
+    // Said to whose time it is.
+    await expect.poll(() => maker.page.locator('[aria-live=assertive]').allInnerTexts(), { timeout: 8000 }).toContain('10 seconds left');
+    expect(await friend.page.locator('[aria-live=assertive]').allInnerTexts()).not.toContain('10 seconds left');
+    await maker.shoot('friend-low');
+    await expect.poll(() => maker.status(), { timeout: 20_000 }).toBe('White wins: the opponent lost on time.');
+    await expect.poll(() => friend.status()).toBe('White wins: the opponent lost on time.');
+  });
+
+  it('is played from by keyboard alone', async () => {
+    await begin();
+    const tabTo = async (table: Table, name: string) => {
+      for (let tabs = 0; tabs < 80; tabs++) {
+        if (await button(table, name).evaluate((element) => element === document.activeElement)) return;
+        await table.page.keyboard.press('Tab');
+      }
+      throw new Error(`Tab does not reach ${name}`);
+    };
+    await tabTo(maker, 'Offer a draw');
+    await maker.page.keyboard.press('Enter');
+    await friend.page.getByText('Your friend offers a draw.').waitFor();
+    await tabTo(friend, 'Accept');
+    await friend.page.keyboard.press('Enter');
+    await expect.poll(() => maker.status()).toBe('Draw: agreed on.');
+    await tabTo(maker, 'Rematch');
+    await maker.page.keyboard.press('Enter');
+    await button(friend, 'Decline').waitFor();
+    await tabTo(friend, 'Decline');
+    await friend.page.keyboard.press('Enter');
+    await maker.page.getByText('No rematch.').waitFor();
+  });
+});
+
+describe.each([
+  { name: 'phone', width: 320, height: 568, language: 'en' as const },
+  { name: 'phone', width: 320, height: 568, language: 'it' as const },
+  { name: 'phone-lying', width: 667, height: 375, language: 'it' as const },
+])('on a $name in $language', ({ name, width, height, language }) => {
+  const t = texts[language];
+  beforeEach(() => sitDownBoth({ viewport: { width, height }, locale: language === 'en' ? 'en-GB' : 'it-IT' }));
+
+  it('all of it fits', async () => {
+    const shot = (what: string) => `friend-${name}-${what}-${language}`;
+    await maker.visit();
+    await maker.page.getByRole('radio', { name: t.friendByLink }).check({ force: true });
+    await maker.page.getByLabel(t.clock.label).selectOption({ label: t.clock.own });
+    await expectFits(maker);
+    await maker.shoot(shot('setup'));
+    const link = await makeGame(maker, t, 'hexxagon', t.eitherColour, t.clock.game(3, 2));
+    await expectFits(maker);
+    await maker.shoot(shot('made'));
+    await friend.follow(link);
+    await expectFits(friend);
+    await friend.shoot(shot('invited'));
+    await friend.page.locator('.share .primary').click();
+    await expect.poll(() => friend.game.seats).not.toBe('');
+    await agree();
+    await button(friend, t.offerDraw).click();
+    await maker.page.getByText(t.offers.draw(t.yourFriend)).waitFor();
+    await expectFits(maker);
+    await maker.page.locator('.links summary').click();
+    await expectFits(maker);
+    await maker.shoot(shot('offer'));
+    expect(await maker.page.locator('.clock-strip').isVisible()).toBe(true);
+    const board = (await maker.page.locator('.board').boundingBox())!;
+    expect(board.y + board.height).toBeLessThanOrEqual(height);
+    await button(maker, t.newGame).click();
+    await maker.page.locator('.my-games').waitFor();
+    await expectFits(maker);
+  });
+});
+
+describe('on one screen', () => {
+  beforeEach(() => sitDownBoth());
+
+  it('a clock runs for both, an offer is answered, a rematch comes at once', async () => {
+    const { key } = await house.server.create({
+      game: 'ataxx:size=5x5', x: { kind: 'person' }, o: { kind: 'engine', level: 3 }, clock: { seconds: 180, increment: 0 },
+    });
+    await maker.follow(`${house.server.url}#${key}`);
+    for (let turn = 0; turn < 2; turn++) await maker.playMove(maker.game.moves[0]!);
+    await maker.settled(4);
+    expect(maker.game.history).toHaveLength(4);
+    expect(maker.game.clock).toMatchObject({ running: 'x' });
+    expect(maker.game.clock!.o).toBeLessThan(180_000);
+
+    await button(maker, 'Offer a draw').click();
+    await maker.page.getByText('No draw.').waitFor();
+    expect(await button(maker, 'Offer a draw').isDisabled()).toBe(true);
+
+    await button(maker, 'Resign').click();
+    await button(maker, 'Resign: sure?').click();
+    await button(maker, 'Rematch').click();
+    await expect.poll(() => maker.game.key).not.toBe(key);
+    expect(maker.game).toMatchObject({ x: { kind: 'engine', level: 3 }, o: { kind: 'person' }, clock: { seconds: 180, increment: 0 } });
+    await maker.settled(1);
+    expect(maker.game.history).toHaveLength(1);
+    expect(maker.complaints).toEqual([]);
+  });
+
+  it('two people at one screen agree on a draw with two clicks, and may think better of it', async () => {
+    const { key } = await house.server.create({ game: 'ataxx', x: { kind: 'person' }, o: { kind: 'person' } });
+    await maker.follow(`${house.server.url}#${key}`);
+    await button(maker, 'Draw').click();
+    expect(maker.game.result).toBeNull();
+    await button(maker, 'Draw: sure?').click();
+    await expect.poll(() => maker.status()).toBe('Draw: agreed on.');
+    await button(maker, 'Undo').click();
+    await expect.poll(() => maker.status()).toBe('Black to move');
+  });
+});
