@@ -110,7 +110,7 @@ std::string picture_of(const PlayedGame& game) {
 }
 
 Expected<Limits> limits_asked_for() {
-    constexpr long many = 1'000'000'000;
+    constexpr long many = 999'999'999; // what parse_number() reads
     struct Field {
         std::string_view name;
         long least, most;
@@ -123,7 +123,7 @@ Expected<Limits> limits_asked_for() {
         {"level", 1, most_level, [](Limits& l, long n) { l.level = int(n); }},
         {"lines", 1, 100, [](Limits& l, long n) { l.lines = int(n); }},
         {"hash", 1, 256, [](Limits& l, long n) { l.hash_mb = std::size_t(n); }},
-        {"seed", 0, 0x7fffffff, [](Limits& l, long n) { l.seed = std::uint64_t(n); }},
+        {"seed", 0, many, [](Limits& l, long n) { l.seed = std::uint64_t(n); }},
     };
     Limits limits;
     for (const Field& field : fields) {

@@ -1,9 +1,9 @@
 import type { Move } from './board';
-import { loadBoard, loadGames } from './api.ts';
 import { Client, ConnectionLost } from './client.ts';
 import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
 import type { BoardInfo, GameInfo, GameState, Hint, Players, Requests, Side } from './protocol.ts';
+import { transport } from './transport.ts';
 
 /** An engine's moves come no faster than the eye follows; the record is ahead of the board by no more than this. */
 const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 450);
@@ -57,10 +57,7 @@ export class Play {
   private lastArrival = 0;
 
   constructor() {
-    const address = new URL('api/play', location.href);
-    address.protocol = address.protocol.replace('http', 'ws');
-    address.hash = '';
-    this.client = new Client(() => new WebSocket(address) as never, {
+    this.client = new Client(() => transport.connect(), {
       onState: (state) => this.arrive(state),
       onConnection: (connected) => (this.connected = connected),
     });
@@ -74,7 +71,7 @@ export class Play {
   }
 
   boardOf(variant: string): Promise<BoardInfo> {
-    const known = this.boards.get(variant) ?? loadBoard(variant);
+    const known = this.boards.get(variant) ?? transport.board(variant);
     this.boards.set(variant, known);
     known.catch(() => this.boards.delete(variant));
     return known;
@@ -137,7 +134,7 @@ export class Play {
 
   private loadGames(): Promise<boolean> {
     return this.attempt(async () => {
-      this.games = await loadGames();
+      this.games = await transport.games();
     });
   }
 
