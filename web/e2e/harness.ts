@@ -17,7 +17,7 @@ const shots = process.env.SHOTS ?? join(root, 'e2e/shots');
 export const twoPeople: Players = { x: { kind: 'person' }, o: { kind: 'person' } };
 export const againstEngine: Players = { x: { kind: 'person' }, o: { kind: 'engine', seconds: 0.05 } };
 
-class Server {
+export class Server {
   url = '';
   private process: ChildProcess | undefined;
   private readonly folder = mkdtempSync(join(tmpdir(), 'tavoliere-'));

@@ -1,22 +1,31 @@
-/** The modules against the program: the same rules, pictures and searches. */
+/** The modules against the program and its server: the same rules, messages, pictures and searches. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Server, twoPeople } from '../e2e/harness.ts';
 import { familyNames, gamesOf, modulePath, networkFiles } from '../engine.ts';
+import { Client, type Socket } from '../src/client.ts';
 import { requestOf, startCore, type Core } from '../src/local/core.ts';
 import type { Course, Thought } from '../src/local/engine.ts';
-import type { BoardInfo, GameInfo } from '../src/protocol.ts';
+import type { GameInfo } from '../src/protocol.ts';
 
 const program = process.env.TAVOLIERE ?? resolve(import.meta.dirname, '../../build/tavoliere');
 const run = promisify(execFile);
 const native = async (...args: string[]): Promise<string> => (await run(program, args, { maxBuffer: 1 << 24 })).stdout;
 
 const folder = mkdtempSync(join(tmpdir(), 'tavoliere-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const server = new Server();
+beforeAll(() => server.start());
+afterAll(async () => {
+  await server.dispose();
+  rmSync(folder, { recursive: true });
+});
+
+const playAddress = () => `${server.url.replace('http', 'ws')}api/play`;
 
 const families = await Promise.all(familyNames().map(async (file) => ({ file, games: (await gamesOf(modulePath(file))) as GameInfo[] })));
 
@@ -37,8 +46,11 @@ describe.each(families)('$file', ({ file, games }) => {
   const large: Record<string, string[]> = { clobber: ['clobber:size=12x12'], attract: ['attract:size=10x10'], ataxx: ['ataxx:size=9x9'] };
   const variants = games.flatMap(({ game, presets }) => [...presets.map((preset) => preset.game), ...(large[game] ?? [])]);
 
+  // Nothing but networks is kept in it between two requests.
+  const shared = coreOf(file);
+
   it.each(variants)('%s is searched as the program searches it', async (variant) => {
-    const core = await coreOf(file);
+    const core = await shared;
     const heard: Thought[] = [];
     core.ask('think', requestOf({ game: variant, nodes: 20_000 }), (line) => heard.push(line as Thought));
     heard.pop(); // the end says the last depth again
@@ -52,23 +64,27 @@ describe.each(families)('$file', ({ file, games }) => {
     );
   });
 
-  it.each(variants)('%s is played and drawn as the program does', async (variant) => {
-    const core = await coreOf(file);
-    const moves: string[] = [];
-    let course = core.ask('state', requestOf({ game: variant })) as Course;
-    for (let ply = 0; ply < 12 && course.moves.length > 0; ++ply) {
-      moves.push(course.moves[(7 * ply) % course.moves.length]!.text);
-      course = core.ask('state', requestOf({ game: variant, moves: moves.join(' ') })) as Course;
+  it.each(variants)('%s is played and drawn as the server does', async (variant) => {
+    const core = await shared;
+    const get = await fetch(`${server.url}api/board?game=${encodeURIComponent(variant)}`);
+    expect(core.ask('board', requestOf({ game: variant }))).toEqual(await get.json());
+
+    // A connection each: one may not say so much in so short a time.
+    const client = new Client(() => new WebSocket(playAddress()) as unknown as Socket, { onState() {}, onConnection() {} });
+    let state = await client.create({ game: variant, ...twoPeople });
+    for (let ply = 0; ply < 12 && state.moves.length > 0; ++ply) {
+      const move = state.moves[(7 * ply) % state.moves.length]!.text;
+      state = await client.request('move', { key: state.key, ply, move });
     }
-    const place = [variant, '--moves', moves.join(' ')];
-    const told = JSON.parse(await native('moves', ...place, '--json'));
-    expect({ ...told, moves: course.moves.map(({ text }) => text), result: course.result }).toEqual(told);
-    expect([course.game, course.position, course.turn]).toEqual([told.game, told.position, told.turn]);
+    client.close();
+    const moves = state.history.map(({ text }) => text).join(' ');
+    const course = core.ask('state', requestOf({ game: variant, moves })) as Course;
+    const { key, version } = state;
+    expect({ ...course, ...twoPeople, key, version, thinking: false }).toEqual(state);
+
     const picture = join(folder, 'picture.svg');
-    await native('show', ...place, '--svg', picture);
-    expect(core.ask('picture', requestOf({ game: variant, moves: moves.join(' ') }))).toBe(readFileSync(picture, 'utf8'));
-    const board = core.ask('board', requestOf({ game: variant })) as BoardInfo;
-    expect(board.cells.length).toBe(course.cells.length);
+    await native('show', variant, '--moves', moves, '--svg', picture);
+    expect(core.ask('picture', requestOf({ game: variant, moves }))).toBe(readFileSync(picture, 'utf8'));
   });
 });
 
