@@ -1,15 +1,23 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { engine } from './engine.ts';
 import { markdown } from './markdown.ts';
+import { offline } from './offline.ts';
 
 const server = process.env.TAVOLIERE_URL ?? 'http://127.0.0.1:8080';
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   base: './',
-  plugins: [svelte(), markdown()],
+  plugins: [svelte(), markdown(), mode === 'static' && offline()],
+  worker: { format: 'es', plugins: () => [engine()] },
   // The server sends `default-src 'self'`: nothing may be inlined as data:, and no inline script is written.
-  build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2023',
+    outDir: mode === 'static' ? 'dist-static' : 'dist',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
   // The rules lie outside, in docs/.
   server: { proxy: { '/api': { target: server, ws: true } }, fs: { allow: ['..'] } },
   test: { include: ['src/**/*.test.ts'] },
-});
+}));

@@ -1,6 +1,4 @@
 #include "game/json.hpp"
-#include <charconv>
-#include <cmath>
 
 namespace tavoliere {
 
@@ -19,13 +17,6 @@ std::string json_string(std::string_view text) {
             out += c;
     }
     return out + "\"";
-}
-
-std::string json_number(double value) {
-    if (!std::isfinite(value)) return "null";
-    char buffer[32];
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-    return {buffer, end};
 }
 
 }

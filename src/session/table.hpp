@@ -15,6 +15,15 @@
 
 namespace tavoliere {
 
+// What nobody asks for while he plays: tree search, solving, proofs, tables, values of sums, the laws. A build for players, as
+// the page's is, leaves it out, and is a fraction as large and as long to compile.
+#ifdef TAVOLIERE_FOR_PLAYERS
+inline constexpr bool has_laboratory = false;
+#else
+inline constexpr bool has_laboratory = true;
+#endif
+inline constexpr std::string_view not_for_players = "this build is for players: it has no laboratory";
+
 template <Game G> class Table final : public Session {
     static_assert(G::letters.find_first_not_of("xXoO-") == std::string_view::npos,
                   "x and X are the first player's pieces, o and O the second's, - a blocked cell");
@@ -102,9 +111,11 @@ public:
             seconds = s;
             report(view_of(t, s));
         };
-        if (limits.monte_carlo) {
-            const auto found = grow_tree<G>(g(), judge_by.get(), now(), limits, past(), hear, stop);
-            return view_of(found, seconds);
+        if constexpr (has_laboratory) {
+            if (limits.monte_carlo) {
+                const auto found = grow_tree<G>(g(), judge_by.get(), now(), limits, past(), hear, stop);
+                return view_of(found, seconds);
+            }
         }
         if (const auto to_solve = limits_to_solve_in(asked)) {
             const SolveClock clock(*to_solve, stop);
@@ -125,21 +136,30 @@ public:
 
     Expected<SolutionView> solve(const SolveLimits& asked, const SolveReport& report,
                                  const std::atomic<bool>& stop) override {
-        SolveLimits limits = asked;
-        limits.variant = variant_;
-        const auto found = tavoliere::solve<G>(g(), now(), limits, proved_, report, stop);
-        if (!found) return std::unexpected(found.error());
-        SolutionView view{found->method, found->value,   found->why,    {}, found->plies, found->counts,
-                          found->nodes,  found->seconds, found->trouble};
-        if (found->best) view.best = move_text(g(), *found->best);
-        return view;
+        if constexpr (has_laboratory) {
+            SolveLimits limits = asked;
+            limits.variant = variant_;
+            const auto found = tavoliere::solve<G>(g(), now(), limits, proved_, report, stop);
+            if (!found) return std::unexpected(found.error());
+            SolutionView view{found->method, found->value,   found->why,    {}, found->plies, found->counts,
+                              found->nodes,  found->seconds, found->trouble};
+            if (found->best) view.best = move_text(g(), *found->best);
+            return view;
+        } else {
+            return problem("solve: " + std::string(not_for_players));
+        }
     }
     Checked verify(const Certificate& proof, const std::atomic<bool>& stop) const override {
-        return CertificateChecker<G>(g(), stop).check(proof);
+        if constexpr (has_laboratory)
+            return CertificateChecker<G>(g(), stop).check(proof);
+        else
+            return {"verify: " + std::string(not_for_players)};
     }
 
     Expected<ValueView> value(const SolveLimits& limits, const std::atomic<bool>& stop) const override {
-        if constexpr (FallsApart<G>) {
+        if constexpr (!has_laboratory) {
+            return problem("value: " + std::string(not_for_players));
+        } else if constexpr (FallsApart<G>) {
             const SolveClock clock(limits, stop);
             Values values(limits, stop);
             PartValues<G> valued(g(), values);
@@ -193,7 +213,9 @@ public:
     }
 
     Expected<void> use_tables(const std::string& directory) override {
-        if constexpr (has_tablebase<G>) {
+        if constexpr (!has_laboratory) {
+            return problem("tables: " + std::string(not_for_players));
+        } else if constexpr (has_tablebase<G>) {
             const std::string path = table_path(directory, variant_);
             if (!file_exists(path)) return {};
             auto read = read_tablebase(g(), variant_, path);
@@ -223,7 +245,10 @@ public:
     }
 
     LawReport check(int games, std::uint64_t seed, const std::atomic<bool>& stop) const override {
-        return Laws<G>(g()).check(games, seed, stop);
+        if constexpr (has_laboratory)
+            return Laws<G>(g()).check(games, seed, stop);
+        else
+            return {"check: " + std::string(not_for_players)};
     }
 
 private:
@@ -307,7 +332,7 @@ private:
     // What the table says, where it can be asked and no history stands in its way: a position that was there twice may end a
     // drawn game before a win.
     std::optional<ThoughtView> view_by_table(const Limits& limits) const {
-        if constexpr (has_tablebase<G>) {
+        if constexpr (has_laboratory && has_tablebase<G>) {
             if (!tablebase_ || limits.strength || limits.temperature > 0 || limits.monte_carlo) return {};
             auto before = past();
             before.push_back(hash(now()));

@@ -90,7 +90,7 @@ public:
         const int n = std::popcount(taken);
         const Layer& l = at(n);
         const Word64 bits = extract(mine, taken);
-        return {n, block, block * l.patterns + (l.rank.empty() ? bits : l.rank[bits])};
+        return {n, block, block * l.patterns + (l.rank.empty() ? std::size_t(bits) : l.rank[std::size_t(bits)])};
     }
     Planes planes(int layer, std::size_t block, std::size_t pattern) const {
         const Layer& l = at(layer);

@@ -85,6 +85,20 @@ std::string to_json(const std::vector<HandView>& hands) {
     });
 }
 
+std::string position_json(const PositionView& p) {
+    JsonObject out;
+    out.add("position", p.position).add("turn", std::string_view(&p.turn, 1));
+    return add_view(out, p).text();
+}
+
+std::string played_json(const MoveView& move, char turn, const PositionView& after) {
+    JsonObject out;
+    out.add("text", move.text).raw("path", json_strings(move.path)).add("turn", std::string_view(&turn, 1));
+    if (!move.half.empty()) out.add("half", move.half);
+    out.add("position", after.position).add("next", std::string_view(&after.turn, 1));
+    return add_view(out, after).text();
+}
+
 JsonObject& add_view(JsonObject& out, const PositionView& view) {
     out.add("cells", view.cells).raw("hands", to_json(view.hands));
     if (!view.guides.empty()) out.raw("guides", json_array(view.guides, line_json));

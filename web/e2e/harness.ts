@@ -17,7 +17,7 @@ const shots = process.env.SHOTS ?? join(root, 'e2e/shots');
 export const twoPeople: Players = { x: { kind: 'person' }, o: { kind: 'person' } };
 export const againstEngine: Players = { x: { kind: 'person' }, o: { kind: 'engine', seconds: 0.05 } };
 
-class Server {
+export class Server {
   url = '';
   private process: ChildProcess | undefined;
   private readonly folder = mkdtempSync(join(tmpdir(), 'tavoliere-'));
@@ -70,7 +70,7 @@ class Server {
   }
 }
 
-const launch = (): Promise<Browser> =>
+export const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: [
@@ -113,13 +113,19 @@ export class House {
   }
 }
 
-/** A page with its player: knows the state that the server sent last, and clicks what is legal. */
+/** Where a page comes from; a server also begins games. */
+export interface Origin {
+  url: string;
+  create?(request: Requests['new']): Promise<GameState>;
+}
+
+/** A page with its player: knows the state that the page was sent last, by a server or its own worker, and clicks what is legal. */
 export class Table {
   /** Whatever the browser complained of. */
   readonly complaints: string[] = [];
   private latest: GameState | undefined;
 
-  private constructor(readonly page: Page, private readonly server: Server) {
+  private constructor(readonly page: Page, private readonly origin: Origin) {
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(message.text());
@@ -127,10 +133,13 @@ export class Table {
     page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => this.hear(String(payload))));
   }
 
-  static async open(browser: Browser, server: Server, options: BrowserContextOptions = {}): Promise<Table> {
+  static async open(browser: Browser, origin: Origin, options: BrowserContextOptions = {}): Promise<Table> {
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
     context.setDefaultTimeout(5000);
-    return new Table(await context.newPage(), server);
+    const table = new Table(await context.newPage(), origin);
+    await context.exposeFunction('hearWorker', (payload: string) => table.hear(payload));
+    await context.addInitScript(tapWorkers);
+    return table;
   }
 
   close(): Promise<void> {
@@ -139,14 +148,14 @@ export class Table {
 
   /** Shows the page without a game, ready to choose one. */
   async visit(): Promise<void> {
-    await this.page.goto(this.server.url);
+    await this.page.goto(this.origin.url);
     await this.page.getByRole('button', { name: /^(Play|Gioca)$/ }).waitFor();
   }
 
   async sitDown(request: Requests['new']): Promise<void> {
-    const { key } = await this.server.create(request);
+    const { key } = await this.origin.create!(request);
     await this.page.goto('about:blank');
-    await this.page.goto(`${this.server.url}#${key}`);
+    await this.page.goto(`${this.origin.url}#${key}`);
     await this.page.locator('.status').waitFor();
     await this.settled();
   }
@@ -258,6 +267,17 @@ export class Table {
     const { key, version } = message.d;
     if (this.latest?.key !== key || version >= this.latest.version) this.latest = message.d;
   }
+}
+
+/** Has a table hear what workers say to the page. */
+function tapWorkers() {
+  const { hearWorker } = window as unknown as { hearWorker(payload: string): void };
+  window.Worker = class extends Worker {
+    constructor(address: string | URL, options?: WorkerOptions) {
+      super(address, options);
+      this.addEventListener('message', ({ data }) => data.message && hearWorker(data.message));
+    }
+  };
 }
 
 /** What axe finds to complain of. */

@@ -1,11 +1,11 @@
 import type { Move } from './board';
-import { loadBoard, loadGames } from './api.ts';
 import { Client, ConnectionLost } from './client.ts';
 import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
 import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Players, Requests, Side, TimeControl } from './protocol.ts';
 import { knownSeat, seatFor, shelf, shelve, unshelve } from './shelf.ts';
 import { otherSide, sides } from './sides.ts';
+import { transport } from './transport.ts';
 
 /** An engine's moves come no faster than the eye follows; the record is ahead of the board by no more than this. */
 const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 450);
@@ -58,6 +58,8 @@ export class Play {
     const result = this.browsing ? undefined : this.game?.result;
     return !!result && result.winner !== 'draw' && !endedByPlayers.has(result.reason);
   });
+  /** Whether there are friends elsewhere, clocks and offers. */
+  readonly meets = transport.meets;
   readonly seats = $derived(this.game?.seats ?? 'xo');
   /** The colour one plays in a game by link. */
   readonly seat: Side | undefined = $derived(this.seats === 'x' || this.seats === 'o' ? this.seats : undefined);
@@ -90,10 +92,7 @@ export class Play {
   private lastArrival = 0;
 
   constructor() {
-    const address = new URL('api/play', location.href);
-    address.protocol = address.protocol.replace('http', 'ws');
-    address.hash = '';
-    this.client = new Client(() => new WebSocket(address) as never, {
+    this.client = new Client(() => transport.connect(), {
       onState: (state) => this.arrive(state),
       onConnection: (connected) => (this.connected = connected),
       onPresent: (present) => (this.present = present),
@@ -110,7 +109,7 @@ export class Play {
   }
 
   boardOf(variant: string): Promise<BoardInfo> {
-    const known = this.boards.get(variant) ?? loadBoard(variant);
+    const known = this.boards.get(variant) ?? transport.board(variant);
     this.boards.set(variant, known);
     known.catch(() => this.boards.delete(variant));
     return known;
@@ -209,7 +208,7 @@ export class Play {
 
   private loadGames(): Promise<boolean> {
     return this.attempt(async () => {
-      this.games = await loadGames();
+      this.games = await transport.games();
     });
   }
 

@@ -1,0 +1,43 @@
+// In place of src/judge/own.cpp: networks are not built in, they come when a game that has one is first played.
+#include "networks.hpp"
+#include "judge/own.hpp"
+#include <list>
+#include <map>
+
+namespace tavoliere {
+namespace {
+
+std::list<std::string>& files() {
+    static std::list<std::string> kept;
+    return kept;
+}
+
+}
+
+Expected<std::string_view> keep_network(std::string file) {
+    const std::string_view game = game_of_network(files().emplace_back(std::move(file)));
+    if (game.empty()) {
+        files().pop_back();
+        return problem("network: this file is none");
+    }
+    return game;
+}
+
+std::shared_ptr<const Network> own_network(std::string_view variant, const Geometry& geometry,
+                                           const PositionShape& shape) {
+    static std::map<std::string, std::shared_ptr<const Network>, std::less<>> read;
+    if (const auto found = read.find(variant); found != read.end()) return found->second;
+    for (const std::string& file : files())
+        if (game_of_network(file) == variant)
+            if (auto whole = read_network(file, geometry, shape)) return read[std::string(variant)] = *whole;
+    return nullptr;
+}
+
+Expected<std::shared_ptr<const Network>> network_named(std::string_view name, std::string_view variant,
+                                                       const Geometry& geometry, const PositionShape& shape) {
+    if (name == "own") return own_network(variant, geometry, shape);
+    if (name == "none") return nullptr;
+    return problem("network: " + in_quotes(name) + " is neither own nor none");
+}
+
+}

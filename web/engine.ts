@@ -1,0 +1,53 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Plugin } from 'vite';
+import { startCore } from './src/local/core.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const modules = join(root, 'build-wasm/modules');
+const id = 'virtual:engine';
+
+/** The modules of apps/wasm with the games in each, and the networks: what the page without a server brings along. */
+export function engine(): Plugin {
+  return {
+    name: 'engine',
+    resolveId: (wanted) => (wanted === id ? `\0${id}` : undefined),
+    load: (wanted) => (wanted === `\0${id}` ? engineModule() : undefined),
+  };
+}
+
+async function engineModule(): Promise<string> {
+  const imports: string[] = [];
+  const address = (path: string) => {
+    imports.push(`import address${imports.length} from ${JSON.stringify(`${path}?url&no-inline`)};`);
+    return `address${imports.length - 1}`;
+  };
+  const families: string[] = [];
+  for (const file of familyNames()) {
+    const path = modulePath(file);
+    families.push(`{ module: ${address(path)}, games: ${JSON.stringify(await gamesOf(path))} }`);
+  }
+  const networks = Object.entries(networkFiles()).map(([variant, path]) => `${JSON.stringify(variant)}: ${address(path)}`);
+  return `${imports.join('\n')}\nexport const families = [${families.join(',\n')}];\nexport const networks = {${networks.join(', ')}};\n`;
+}
+
+/** The lines of src/games/games.def, in their order. */
+export const familyNames = (): string[] =>
+  [...readFileSync(join(root, 'src/games/games.def'), 'utf8').matchAll(/^GAME\((\w+),/gm)].map((line) => line[1]!);
+
+export const modulePath = (file: string): string => join(modules, `${file}.wasm`);
+
+export async function gamesOf(path: string): Promise<unknown> {
+  const core = await startCore(await WebAssembly.compile(readFileSync(path)));
+  return core.ask('games', '');
+}
+
+/** The files of networks/ by the variant that each was made for, which its second line names. */
+export function networkFiles(): Record<string, string> {
+  const paths = readdirSync(join(root, 'networks')).filter((name) => name.endsWith('.net')).map((name) => join(root, 'networks', name));
+  return Object.fromEntries(paths.map((path) => {
+    const [, game] = readFileSync(path, 'latin1').split('\n', 2);
+    if (!game?.startsWith('game ')) throw new Error(`${path}: the second line is not "game VARIANT"`);
+    return [game.slice('game '.length), path];
+  }));
+}

@@ -1,0 +1,54 @@
+/** A module of apps/wasm: the rules of a family of games, and what searches them. */
+export interface Core {
+  /** What a function of page.cpp answers to a request; throws what it says against it. `hear` gets every line it says. */
+  ask(name: Ask, request: string | Uint8Array, hear?: (line: unknown) => void): unknown;
+}
+
+export type Ask = 'games' | 'board' | 'state' | 'picture' | 'network' | 'think';
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  _initialize(): void;
+  room(size: number): number;
+}
+
+/** Of a request's lines; a value is one line whatever somebody wrote. */
+export const requestOf = (fields: Record<string, string | number>): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name} ${String(value).replace(/\s+/g, ' ').trim()}`)
+    .join('\n');
+
+export async function startCore(module: WebAssembly.Module): Promise<Core> {
+  let said = (_: string) => {};
+  const instance = await WebAssembly.instantiate(module, {
+    page: { say: (at: number, size: number) => said(text.decode(new Uint8Array(exports.memory.buffer, at, size))) },
+    wasi_snapshot_preview1: wasi(() => new DataView(exports.memory.buffer)),
+  });
+  const exports = instance.exports as unknown as Exports & Record<Ask, () => number>;
+  exports._initialize();
+
+  return {
+    ask(name, request, hear) {
+      const bytes = typeof request === 'string' ? utf8.encode(request) : request;
+      const at = exports.room(bytes.length);
+      new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
+      let answer: unknown;
+      said = (line) => {
+        answer = JSON.parse(line);
+        hear?.(answer);
+      };
+      if (!exports[name]()) throw new Error((answer as { error: string }).error);
+      return answer;
+    },
+  };
+}
+
+const text = new TextDecoder();
+const utf8 = new TextEncoder();
+/** All that wasi-libc wants of a system: the time. */
+const wasi = (memory: () => DataView) => ({
+  clock_time_get(_clock: number, _precision: bigint, at: number) {
+    memory().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
+    return 0;
+  },
+});

@@ -1,0 +1,77 @@
+import type { BoardInfo, GameInfo, GameState, Score } from '../protocol.ts';
+import { requestOf, startCore, type Core } from './core.ts';
+
+/** A line of src/games/games.def: its module's address and its games. */
+export interface Family {
+  module: string;
+  games: GameInfo[];
+}
+
+/** A position: where a game begins, and what was played. */
+export interface Place {
+  game: string;
+  position: string;
+  moves: readonly string[];
+}
+
+/** What the rules say of a game: a state without who plays it. */
+export type Course = Omit<GameState, 'key' | 'version' | 'x' | 'o' | 'thinking'>;
+
+export interface Thought {
+  depth: number;
+  nodes: number;
+  seconds: number;
+  lines: { score: Score; moves: string[] }[];
+}
+
+/** Where a search ends; page.cpp knows the names. */
+export type Limits = Partial<Record<'milliseconds' | 'depth' | 'nodes' | 'level' | 'lines' | 'hash' | 'seed', number>>;
+
+export const placeFields = ({ game, position, moves }: Place) => ({ game, position, moves: moves.join(' ') });
+
+/** The rules of all games, each family's loaded when it is first wanted. */
+export class Engine {
+  private readonly modules = new Map<Family, Promise<WebAssembly.Module>>();
+  private readonly cores = new Map<Family, Promise<Core>>();
+
+  constructor(
+    private readonly families: readonly Family[],
+    private readonly load: (address: string) => Promise<WebAssembly.Module>,
+  ) {}
+
+  games(): GameInfo[] {
+    return this.families.flatMap(({ games }) => games);
+  }
+
+  async board(game: string): Promise<BoardInfo> {
+    return (await this.coreOf(game)).ask('board', requestOf({ game })) as BoardInfo;
+  }
+
+  async course(place: Place): Promise<Course> {
+    return (await this.coreOf(place.game)).ask('state', requestOf(placeFields(place))) as Course;
+  }
+
+  moduleOf(variant: string): Promise<WebAssembly.Module> {
+    return kept(this.modules, this.familyOf(variant), ({ module }) => this.load(module));
+  }
+
+  private coreOf(variant: string): Promise<Core> {
+    return kept(this.cores, this.familyOf(variant), async () => startCore(await this.moduleOf(variant)));
+  }
+
+  private familyOf(variant: string): Family {
+    const name = variant.split(':')[0]!;
+    const names = ({ game, aliases }: GameInfo) => [game, ...Object.keys(aliases)];
+    const found = this.families.find(({ games }) => games.some((info) => names(info).includes(name)));
+    if (found) return found;
+    throw new Error(`variant: there is no game "${name}"; there are ${this.games().flatMap(names).join(', ')}`);
+  }
+}
+
+/** What failed to come is asked for again next time. */
+function kept<Key, Value>(map: Map<Key, Promise<Value>>, key: Key, make: (key: Key) => Promise<Value>): Promise<Value> {
+  const made = map.get(key) ?? make(key);
+  map.set(key, made);
+  made.catch(() => map.delete(key));
+  return made;
+}

@@ -1,0 +1,276 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Answers, GameState, Hint, Players, Requests, RequestType, ServerMessage } from '../protocol.ts';
+import type { Limits, Place, Thought } from './engine.ts';
+import { sayings } from './fixtures.ts';
+import { Games } from './games.ts';
+import { inMemory, type Store } from './store.ts';
+
+const person = { kind: 'person' } as const;
+const engine = { kind: 'engine', level: 3 } as const;
+const people: Players = { x: person, o: person };
+const againstEngine: Players = { x: person, o: engine };
+
+interface Asked {
+  place: Place;
+  limits: Limits;
+  answer(move?: string): void;
+  stopped: boolean;
+}
+
+/** A page with its games; what the engine says is up to the test. */
+class Desk {
+  readonly heard: ServerMessage[] = [];
+  readonly asked: Asked[] = [];
+  readonly told: string[] = [];
+  private lastId = 0;
+  readonly games: Games;
+
+  constructor(store: Store) {
+    this.games = new Games({
+      rules: sayings,
+      store,
+      thinker: {
+        think: (place, limits) =>
+          new Promise((done) => {
+            const answer = (move?: string) =>
+              done(move === undefined ? undefined : ({ depth: 1, nodes: 1, seconds: 0, lines: [{ score: { cp: 7 }, moves: [move] }] } satisfies Thought));
+            this.asked.push({ place, limits, answer, stopped: false });
+          }),
+        stop: () => {
+          const latest = this.asked.at(-1);
+          if (!latest) return;
+          latest.stopped = true;
+          latest.answer();
+        },
+      },
+      send: (message) => this.heard.push(message),
+      changed: (key) => this.told.push(key),
+    });
+  }
+
+  /** The answer to a request; throws what is said against it. */
+  async ask<Type extends RequestType>(t: Type, d: Requests[Type]): Promise<GameState> {
+    const id = ++this.lastId;
+    await this.games.receive(JSON.stringify({ t, id, d }));
+    const answer = this.heard.find((message) => message.id === id)!;
+    if (answer.t === 'error') throw new Error(answer.d.error);
+    return answer.d as GameState;
+  }
+
+  get latest(): GameState {
+    return this.heard.filter(({ t }) => t === 'state').at(-1)!.d as GameState;
+  }
+}
+
+/** Everything that was begun is done. */
+const settled = () => new Promise((done) => setTimeout(done));
+
+let store: Store;
+let desk: Desk;
+beforeEach(() => {
+  store = inMemory();
+  desk = new Desk(store);
+});
+
+async function played(players: Players, ...moves: string[]): Promise<string> {
+  const { key } = await desk.ask('new', { game: 'sayings', ...players });
+  for (const [ply, move] of moves.entries()) await desk.ask('move', { key, ply, move });
+  return key;
+}
+
+describe('a game', () => {
+  it('is begun with a key of its own', async () => {
+    const one = await desk.ask('new', { game: 'sayings', ...people });
+    const other = await desk.ask('new', { game: 'sayings', position: 'ab', ...people });
+    expect(one.key).toMatch(/^[0-9A-Za-z]{22}$/);
+    expect(other.key).not.toBe(one.key);
+    expect([one.version, one.position, other.position, one.thinking]).toEqual([1, '', 'ab', false]);
+    expect(one.moves.map(({ text }) => text)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is refused where the rules refuse it', async () => {
+    await expect(desk.ask('new', { game: 'other', ...people })).rejects.toThrow('variant: there is no game "other"');
+    await expect(desk.ask('open', { key: 'nobody' })).rejects.toThrow('key: "nobody" is no game here');
+  });
+
+  it('is found again as it was', async () => {
+    const key = await played(people, 'a', 'b');
+    const again = await new Desk(store).ask('open', { key });
+    expect(again).toEqual(desk.latest);
+    expect(again.history.map(({ text }) => text)).toEqual(['a', 'b']);
+  });
+});
+
+describe('a move', () => {
+  it('is recorded as it is spelled', async () => {
+    const key = await played(people, 'A');
+    expect(desk.latest.history.map(({ text }) => text)).toEqual(['a']);
+    expect((await store.find(key))!.moves).toEqual(['a']);
+  });
+
+  it('that is recorded already is answered, not played twice', async () => {
+    const key = await played(people, 'a', 'b');
+    const again = await desk.ask('move', { key, ply: 0, move: 'A' });
+    expect([again.version, again.history.length]).toEqual([3, 2]);
+    await expect(desk.ask('move', { key, ply: 0, move: 'b' })).rejects.toThrow('another move than "b" was made at ply 0');
+    await expect(desk.ask('move', { key, ply: 5, move: 'b' })).rejects.toThrow('d.ply is 5 where 2 moves were made');
+  });
+
+  it('that is wrong changes nothing', async () => {
+    const key = await played(people, 'a');
+    await expect(desk.ask('move', { key, ply: 1, move: 'z' })).rejects.toThrow('move: "z" is not legal');
+    expect((await desk.ask('open', { key })).version).toBe(2);
+  });
+
+  it('comes too late when the game is over', async () => {
+    const key = await played(people, 'c');
+    expect(desk.latest.result).toEqual({ winner: 'x', reason: 'said' });
+    await expect(desk.ask('move', { key, ply: 1, move: 'a' })).rejects.toThrow('move: the game is over: said');
+  });
+});
+
+describe('the engine', () => {
+  it('moves where it is its turn', async () => {
+    const key = await played(againstEngine, 'a');
+    expect([desk.latest.thinking, desk.latest.moves]).toEqual([true, []]);
+    expect(desk.asked[0]!.place).toEqual({ game: 'sayings', position: '', moves: ['a'] });
+    expect(desk.asked[0]!.limits).toMatchObject({ level: 3 });
+    await expect(desk.ask('move', { key, ply: 1, move: 'b' })).rejects.toThrow('move: the engine is to move');
+    desk.asked[0]!.answer('b');
+    await settled();
+    expect([desk.latest.thinking, desk.latest.position, desk.latest.version]).toEqual([false, 'ab', 3]);
+    expect((await store.find(key))!.moves).toEqual(['a', 'b']);
+  });
+
+  it('has the time that its player says', async () => {
+    await played({ x: { kind: 'engine', seconds: 0.25 }, o: person });
+    expect(desk.asked[0]!.limits).toMatchObject({ milliseconds: 250 });
+  });
+
+  it('is not heard after the position has changed', async () => {
+    const key = await played(againstEngine, 'a');
+    await desk.ask('undo', { key });
+    expect(desk.asked[0]!.stopped).toBe(true);
+    desk.asked[0]!.answer('b');
+    await settled();
+    expect(desk.latest.position).toBe('');
+  });
+
+  it('goes on when a game is opened where it is its turn', async () => {
+    const key = await played(againstEngine, 'a');
+    const other = new Desk(store);
+    await other.ask('open', { key });
+    other.asked[0]!.answer('b');
+    await settled();
+    expect(other.latest.position).toBe('ab');
+  });
+
+  it('stops when another game is looked at', async () => {
+    await played(againstEngine, 'a');
+    await played(people);
+    expect(desk.asked[0]!.stopped).toBe(true);
+  });
+});
+
+describe('undo', () => {
+  it('goes back to where a person was last to move', async () => {
+    const key = await played(againstEngine, 'a');
+    desk.asked[0]!.answer('b');
+    await settled();
+    expect((await desk.ask('undo', { key })).position).toBe('');
+    await expect(desk.ask('undo', { key })).rejects.toThrow('undo: there is no earlier position where a person is to move');
+  });
+
+  it('takes one move back between people', async () => {
+    const key = await played(people, 'a', 'b');
+    expect((await desk.ask('undo', { key })).position).toBe('a');
+  });
+
+  it('takes back a resignation like a move', async () => {
+    const key = await played(people, 'a');
+    const resigned = await desk.ask('resign', { key, player: 'o' });
+    expect([resigned.result, resigned.moves]).toEqual([{ winner: 'x', reason: 'resigned' }, []]);
+    await expect(desk.ask('resign', { key, player: 'x' })).rejects.toThrow('resign: the game is over: resigned');
+    const back = await desk.ask('undo', { key });
+    expect([back.result, back.position, back.version]).toEqual([null, 'a', 4]);
+  });
+});
+
+it('nobody resigns for the engine', async () => {
+  const key = await played(againstEngine);
+  await expect(desk.ask('resign', { key, player: 'o' })).rejects.toThrow('resign: o is not played by a person');
+});
+
+it('players may change', async () => {
+  const key = await played(people, 'a');
+  const changed = await desk.ask('players', { key, ...againstEngine });
+  expect([changed.o, changed.thinking]).toEqual([engine, true]);
+  expect(desk.asked).toHaveLength(1);
+});
+
+describe('a hint', () => {
+  const hint = (key: string) => desk.ask('hint', { key }) as Promise<unknown>;
+
+  it('is what the engine thinks in half a second', async () => {
+    const key = await played(people, 'a');
+    void desk.games.receive(JSON.stringify({ t: 'hint', id: 99, d: { key } }));
+    await settled();
+    expect(desk.asked[0]!.limits).toEqual({ milliseconds: 500 });
+    await expect(hint(key)).rejects.toThrow('hint: the one before is not answered yet');
+    desk.asked[0]!.answer('b');
+    await settled();
+    const answer = desk.heard.find(({ id }) => id === 99)!;
+    expect([answer.t, answer.d as Hint]).toEqual(['hint', { ply: 1, move: { text: 'b', path: ['b'] }, score: { cp: 7 } }]);
+  });
+
+  it('comes to nothing where the game goes on', async () => {
+    const key = await played(people);
+    void desk.games.receive(JSON.stringify({ t: 'hint', id: 99, d: { key } }));
+    await desk.ask('move', { key, ply: 0, move: 'a' });
+    await settled();
+    expect(desk.heard.find(({ id }) => id === 99)!.d).toEqual({ error: 'hint: the game went on before there was one' });
+  });
+
+  it('is given to nobody who is not to move', async () => {
+    await expect(hint(await played(againstEngine, 'a'))).rejects.toThrow('hint: the engine is to move');
+    await expect(hint(await played(people, 'c'))).rejects.toThrow('hint: the game is over');
+  });
+});
+
+describe('a list of games', () => {
+  it('says how each stands, and leaves out those that are not here', async () => {
+    const going = await played(people, 'a'), over = await played(people, 'c');
+    await desk.ask('glance', { keys: [over, 'nobody', going] });
+    const { games } = desk.heard.at(-1)!.d as Answers['glance'];
+    expect(games.map(({ key, result }) => [key, !!result])).toEqual([[over, true], [going, false]]);
+    await desk.ask('undo', { key: over });
+    await desk.ask('glance', { keys: [over] });
+    expect((desk.heard.at(-1)!.d as Answers['glance']).games[0]!.result).toBeNull();
+  });
+
+  it('has nobody to agree with', async () => {
+    const key = await played(people, 'a');
+    await expect(desk.ask('offer', { key, what: 'draw' })).rejects.toThrow('this page has no server');
+  });
+});
+
+describe('two tabs', () => {
+  it('show the same game', async () => {
+    const key = await played(people, 'a');
+    const other = new Desk(store);
+    await other.ask('open', { key });
+    await desk.ask('move', { key, ply: 1, move: 'b' });
+    expect(desk.told).toContain(key);
+    await other.games.hear(key);
+    expect(other.latest.position).toBe('ab');
+  });
+
+  it('do not overwrite each other', async () => {
+    const key = await played(people, 'a');
+    const other = new Desk(store);
+    await other.ask('open', { key });
+    await desk.ask('move', { key, ply: 1, move: 'b' });
+    await expect(other.ask('move', { key, ply: 1, move: 'c' })).rejects.toThrow('the game was changed elsewhere');
+    expect([other.latest.position, (await store.find(key))!.version]).toEqual(['ab', 3]);
+  });
+});

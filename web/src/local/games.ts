@@ -1,0 +1,174 @@
+import type { Answers, GameGlance, Requests, RequestType, ServerMessage } from '../protocol.ts';
+import { newKey } from '../shelf.ts';
+import type { Limits, Place, Thought } from './engine.ts';
+import { Match, type Rules } from './match.ts';
+import type { GameRecord, Store } from './store.ts';
+
+/** Thinks about one place at a time. */
+export interface Thinker {
+  /** Nothing where stop() ended it. */
+  think(place: Place, limits: Limits): Promise<Thought | undefined>;
+  stop(): void;
+}
+
+export interface Surroundings {
+  rules: Rules;
+  store: Store;
+  thinker: Thinker;
+  send(message: ServerMessage): void;
+  /** A game was changed here: other tabs may show it too. */
+  changed(key: string): void;
+}
+
+const hintSeconds = 0.5;
+
+/** The games as the server keeps them (apps/server/games.cpp), for one page. Requests are carried out one after the other. */
+export class Games {
+  private match: Match | undefined;
+  private line: Promise<unknown> = Promise.resolve();
+  private awaitsHint = false;
+
+  constructor(private readonly around: Surroundings) {}
+
+  receive(text: string): Promise<void> {
+    return this.inTurn(async () => {
+      const { t, id, d } = JSON.parse(text) as { t: RequestType; id: number; d: never };
+      try {
+        await this.handlers[t](d, id);
+      } catch (error) {
+        this.around.send({ t: 'error', id, d: { error: (error as Error).message } });
+      }
+    });
+  }
+
+  /** Another tab changed a game. */
+  hear(key: string): Promise<void> {
+    return this.inTurn(async () => {
+      if (key === this.match?.record.key) await this.reload();
+    });
+  }
+
+  private readonly handlers: { [Type in RequestType]: (d: Requests[Type], id: number) => Promise<void> } = {
+    new: async ({ game, position, x, o }, id) => {
+      const match = await Match.start(this.around.rules, newKey(), game, position ?? 'startpos', { x, o });
+      await this.around.store.insert(match.record);
+      this.replace(match, id);
+    },
+    open: async ({ key }, id) => this.answer(await this.follow(key), id),
+    move: async ({ key, ply, move }, id) => {
+      const match = await this.follow(key);
+      if (ply > match.ply) throw new Error(`move: d.ply is ${ply} where ${match.ply} moves were made`);
+      if (ply < match.ply) {
+        if (await match.hasPlayed(this.around.rules, ply, move)) return this.answer(match, id);
+        throw new Error(`move: another move than "${move}" was made at ply ${ply}`);
+      }
+      if (match.engineIsToMove) throw new Error('move: the engine is to move');
+      await this.change(await match.play(this.around.rules, move), id);
+    },
+    undo: async ({ key }, id) => this.change(await (await this.follow(key)).undo(this.around.rules), id),
+    resign: async ({ key, player }, id) => this.change((await this.follow(key)).resign(player), id),
+    players: async ({ key, x, o }, id) => this.change((await this.follow(key)).seat({ x, o }), id),
+    hint: async ({ key }, id) => {
+      const match = await this.follow(key);
+      if (match.result) throw new Error('hint: the game is over');
+      if (match.engineIsToMove) throw new Error('hint: the engine is to move');
+      if (this.awaitsHint) throw new Error('hint: the one before is not answered yet');
+      this.awaitsHint = true;
+      void this.hint(match, id);
+    },
+    glance: async ({ keys }, id) => {
+      const found = await Promise.all(keys.map((key) => this.around.store.find(key)));
+      const games = found.flatMap((record) => (record ? [glanceAt(record)] : []));
+      this.around.send({ t: 'glance', id, d: { games } });
+    },
+    ping: async (_, id) => this.around.send({ t: 'pong', id, d: {} }),
+    sit: noServer,
+    offer: noServer,
+    accept: noServer,
+    decline: noServer,
+  };
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.line.then(work);
+    this.line = done.catch(() => {});
+    return done;
+  }
+
+  /** From now on the page follows that game, and the engine plays where it is its turn. */
+  private async follow(key: string): Promise<Match> {
+    if (this.match?.record.key === key) return this.match;
+    const match = await this.load(key);
+    this.setDown(match);
+    return match;
+  }
+
+  private async load(key: string): Promise<Match> {
+    const record = await this.around.store.find(key);
+    if (!record) throw new Error(`key: "${key}" is no game here`);
+    return Match.replay(this.around.rules, record);
+  }
+
+  /** Keeps a change, then lets the page know: what could not be kept did not happen. */
+  private async change(next: Match, id?: number): Promise<void> {
+    if (!(await this.around.store.update(next.record))) {
+      await this.reload();
+      throw new Error('the game was changed elsewhere');
+    }
+    this.replace(next, id);
+    this.around.changed(next.record.key);
+  }
+
+  private async reload(): Promise<void> {
+    const kept = await this.load(this.match!.record.key);
+    if (kept.record.version > this.match!.record.version) this.replace(kept);
+  }
+
+  private replace(match: Match, id?: number): void {
+    this.around.send({ t: 'state', ...(id !== undefined && { id }), d: match.state() });
+    this.setDown(match);
+  }
+
+  private answer(match: Match, id: number): void {
+    this.around.send({ t: 'state', id, d: match.state() });
+  }
+
+  private setDown(match: Match): void {
+    this.around.thinker.stop();
+    this.match = match;
+    if (match.engineIsToMove) void this.engineMoves(match);
+  }
+
+  private async engineMoves(match: Match): Promise<void> {
+    const player = match.record.players[match.turn];
+    const seed = random(999_999_999); // a level plays otherwise every time
+    const limits: Limits = 'level' in player ? { level: player.level, seed }
+      : { milliseconds: 'seconds' in player ? Math.round(1000 * player.seconds) : 0, seed };
+    const thought = await this.around.thinker.think(match.place, limits);
+    const move = thought?.lines[0]?.moves[0];
+    if (move === undefined) return;
+    await this.inTurn(async () => {
+      // Another tab may have been faster: then its word counts.
+      if (this.match === match) await this.change(await match.play(this.around.rules, move)).catch(() => {});
+    });
+  }
+
+  private async hint(match: Match, id: number): Promise<void> {
+    const thought = await this.around.thinker.think(match.place, { milliseconds: 1000 * hintSeconds }).catch(() => undefined);
+    this.awaitsHint = false;
+    const best = thought?.lines[0];
+    const move = match.moves.find(({ text }) => text === best?.moves[0]);
+    if (!best || !move) return this.around.send({ t: 'error', id, d: { error: 'hint: the game went on before there was one' } });
+    const d: Answers['hint'] = { ply: match.ply, move: { text: move.text, path: move.path }, score: best.score };
+    this.around.send({ t: 'hint', id, d });
+  }
+}
+
+/** What the page does not offer where `transport.meets` is false. */
+async function noServer(): Promise<never> {
+  throw new Error('this page has no server: there is nobody to agree with');
+}
+
+// All its games are played at this screen: nobody is waited for.
+const glanceAt = ({ key, game, version, result }: GameRecord): GameGlance => ({ key, game, seats: 'xo', turn: '', result, version });
+
+const random = (below: number): number => crypto.getRandomValues(new Uint32Array(1))[0]! % below;

@@ -1,0 +1,76 @@
+import type { Players, Result, Side } from '../protocol.ts';
+
+/** A game as it is kept: who plays, from where, and every move. The server's records say the same. */
+export interface GameRecord {
+  key: string;
+  version: number;
+  game: string;
+  start: string;
+  players: Players;
+  moves: string[];
+  resigned: Side | null;
+  /** How it ended, for lists of games; the rules and `resigned` say it again. */
+  result: Result | null;
+}
+
+export interface Store {
+  find(key: string): Promise<GameRecord | undefined>;
+  insert(record: GameRecord): Promise<void>;
+  /** False, and nothing changes, where what is kept is not the version before: another tab was faster. */
+  update(record: GameRecord): Promise<boolean>;
+}
+
+const table = 'games';
+
+/** The browser's database; where it gives none (some private windows) games last as long as the page. */
+export async function openStore(): Promise<Store> {
+  try {
+    return inDatabase(await openDatabase());
+  } catch {
+    return inMemory();
+  }
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  const opening = indexedDB.open('tavoliere', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(table, { keyPath: 'key' });
+  return answerOf(opening);
+}
+
+function inDatabase(database: IDBDatabase): Store {
+  const games = (mode: IDBTransactionMode) => database.transaction(table, mode).objectStore(table);
+  return {
+    find: (key) => answerOf(games('readonly').get(key)),
+    async insert(record) {
+      await answerOf(games('readwrite').add(record));
+    },
+    async update(record) {
+      const kept = games('readwrite'); // one transaction, from the look to the change
+      const before = (await answerOf(kept.get(record.key))) as GameRecord | undefined;
+      if (before?.version !== record.version - 1) return false;
+      await answerOf(kept.put(record));
+      return true;
+    },
+  };
+}
+
+const answerOf = <Answer>(request: IDBRequest<Answer>): Promise<Answer> =>
+  new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error ?? new Error('the database failed'));
+  });
+
+export function inMemory(): Store {
+  const games = new Map<string, GameRecord>();
+  return {
+    find: async (key) => games.get(key),
+    async insert(record) {
+      games.set(record.key, record);
+    },
+    async update(record) {
+      if (games.get(record.key)?.version !== record.version - 1) return false;
+      games.set(record.key, record);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** A worker that searches, for one family of games. It hears nothing while it does: who wants it to stop ends the worker. */
+import { startCore, type Core } from './core.ts';
+
+export interface Question {
+  module: WebAssembly.Module;
+  /** The address of the game's network; none: it has none. */
+  network: string | undefined;
+  request: string;
+}
+
+export type Reply = { answer: unknown } | { error: string };
+
+let core: Core | undefined;
+const given = new Set<string>();
+
+self.onmessage = async ({ data }: MessageEvent<Question>) => {
+  try {
+    core ??= await startCore(data.module);
+    await giveNetwork(core, data.network);
+    postMessage({ answer: core.ask('think', data.request) } satisfies Reply);
+  } catch (error) {
+    postMessage({ error: (error as Error).message } satisfies Reply);
+  }
+};
+
+/** Without its network, which may not have come before the aeroplane left, a game is judged by the plain evaluation. */
+async function giveNetwork(to: Core, address: string | undefined): Promise<void> {
+  if (address === undefined || given.has(address)) return;
+  const response = await fetch(address).catch(() => undefined);
+  if (!response?.ok) return;
+  to.ask('network', new Uint8Array(await response.arrayBuffer()));
+  given.add(address);
+}

@@ -1,0 +1,51 @@
+import { requestOf } from './core.ts';
+import { placeFields, type Engine, type Thought } from './engine.ts';
+import type { Thinker } from './games.ts';
+import type { Question, Reply } from './thinker.ts';
+
+/** Thinks in a worker of its own, so that the one that talks to the page never waits. */
+export function workerThinker(engine: Engine, networks: Record<string, string>): Thinker {
+  let worker: Worker | undefined;
+  let knows: WebAssembly.Module | undefined;
+  let giveUp = () => {};
+
+  const stop = () => {
+    giveUp();
+    giveUp = () => {};
+  };
+  const end = () => {
+    worker?.terminate();
+    worker = undefined;
+  };
+
+  return {
+    stop,
+    async think(place, limits) {
+      stop();
+      let stopped = false;
+      giveUp = () => (stopped = true);
+      const module = await engine.moduleOf(place.game);
+      if (stopped) return undefined;
+      if (knows !== module) end();
+      knows = module;
+      const asked = (worker ??= new Worker(new URL('./thinker.ts', import.meta.url), { type: 'module' }));
+      return new Promise<Thought | undefined>((done, failed) => {
+        giveUp = () => {
+          end();
+          done(undefined);
+        };
+        asked.onmessage = ({ data }: MessageEvent<Reply>) => {
+          giveUp = () => {};
+          if ('error' in data) failed(new Error(data.error));
+          else done(data.answer as Thought);
+        };
+        asked.onerror = () => {
+          end();
+          failed(new Error('the engine failed'));
+        };
+        const question: Question = { module, network: networks[place.game], request: requestOf({ ...placeFields(place), ...limits }) };
+        asked.postMessage(question);
+      });
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Socket } from '../client.ts';
+import type { BoardInfo, GameInfo } from '../protocol.ts';
+import type { Transport } from '../transport.ts';
+import type { FromWorker, ToWorker } from './worker.ts';
+
+interface Waiting {
+  resolve(answer: never): void;
+  reject(error: Error): void;
+}
+
+/** A worker in the server's place. Where it fails the page connects again, to a new one that finds the games as they were kept. */
+export function localTransport(start = startWorker): Transport {
+  let worker: Worker | undefined;
+  let socket: Socket | undefined;
+  let lastId = 0;
+  const waiting = new Map<number, Waiting>();
+
+  function running(): Worker {
+    if (worker) return worker;
+    worker = start();
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(data);
+    worker.onerror = () => fail('the page could not start its engine');
+    return worker;
+  }
+
+  function hear(data: FromWorker): void {
+    if ('failed' in data) return fail(data.failed);
+    if ('message' in data) return socket?.onmessage?.({ data: data.message });
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ('error' in data) asked?.reject(new Error(data.error));
+    else asked?.resolve(data.answer as never);
+  }
+
+  function fail(why: string): void {
+    worker?.terminate();
+    worker = undefined;
+    for (const { reject } of waiting.values()) reject(new Error(why));
+    waiting.clear();
+    socket?.onclose?.();
+  }
+
+  const ask = <Answer>(what: { games: true } | { board: string }): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const id = ++lastId;
+      waiting.set(id, { resolve, reject });
+      running().postMessage({ id, ...what } satisfies ToWorker);
+    });
+
+  return {
+    meets: false,
+    games: () => ask<GameInfo[]>({ games: true }),
+    board: (board) => ask<BoardInfo>({ board }),
+    connect() {
+      const made: Socket = {
+        send: (message) => running().postMessage({ message } satisfies ToWorker),
+        close() {
+          socket = undefined;
+          made.onclose?.();
+        },
+        onopen: null,
+        onmessage: null,
+        onclose: null,
+      };
+      socket = made;
+      queueMicrotask(() => made.onopen?.());
+      return made;
+    },
+  };
+}
+
+const startWorker = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });

@@ -1,0 +1,6 @@
+/** Made by web/engine.ts when the page is built. */
+declare module 'virtual:engine' {
+  export const families: import('./engine.ts').Family[];
+  /** The addresses of networks, by the variant that each is for. */
+  export const networks: Record<string, string>;
+}

@@ -1,0 +1,50 @@
+/** The worker that answers the page in a server's place. */
+import { families, networks } from 'virtual:engine';
+import type { BoardInfo, GameInfo, ServerMessage } from '../protocol.ts';
+import { Engine } from './engine.ts';
+import { Games } from './games.ts';
+import { openStore } from './store.ts';
+import { workerThinker } from './thinking.ts';
+
+/** What the page asks: a message of the protocol, or what it would get from a server by HTTP. */
+export type ToWorker = { message: string } | { id: number; games: true } | { id: number; board: string };
+export type FromWorker =
+  | { message: string }
+  | { id: number; answer: GameInfo[] | BoardInfo }
+  | { id: number; error: string }
+  /** Something went wrong that nobody asked for: start again. */
+  | { failed: string };
+
+const say = (what: FromWorker) => postMessage(what);
+
+self.addEventListener('unhandledrejection', ({ reason }) => say({ failed: String(reason) }));
+
+async function load(address: string): Promise<WebAssembly.Module> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`engine: ${response.status} instead of ${address}`);
+  // Not compileStreaming: some web servers do not know what a .wasm is.
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+const engine = new Engine(families, load);
+const otherTabs = new BroadcastChannel('tavoliere');
+
+const games = openStore().then((store) => new Games({
+  rules: (place) => engine.course(place),
+  store,
+  thinker: workerThinker(engine, networks),
+  send: (message: ServerMessage) => say({ message: JSON.stringify(message) }),
+  changed: (key) => otherTabs.postMessage(key),
+}));
+
+otherTabs.onmessage = async ({ data }: MessageEvent<string>) => (await games).hear(data);
+
+self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
+  if ('message' in data) return (await games).receive(data.message);
+  const { id } = data;
+  try {
+    say({ id, answer: 'board' in data ? await engine.board(data.board) : engine.games() });
+  } catch (error) {
+    say({ id, error: (error as Error).message });
+  }
+};

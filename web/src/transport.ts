@@ -1,0 +1,17 @@
+import type { Socket } from './client.ts';
+import type { BoardInfo, GameInfo } from './protocol.ts';
+import { localTransport } from './local/transport.ts';
+import { serverTransport } from './server.ts';
+
+/** What answers the page: a server, or in a page that was built to need none a worker of its own. */
+export interface Transport {
+  /** Whether it keeps time, and brings people together who are not at this screen. */
+  readonly meets: boolean;
+  games(): Promise<GameInfo[]>;
+  board(variant: string): Promise<BoardInfo>;
+  /** Over which the messages of docs/protocol.md go. */
+  connect(): Socket;
+}
+
+/** `vite build --mode static` makes the page that needs no server; either build drops the other's code. */
+export const transport: Transport = import.meta.env.MODE === 'static' ? localTransport() : serverTransport();

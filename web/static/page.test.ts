@@ -1,0 +1,206 @@
+/** The page that needs no server, from a folder and then from nowhere. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launch, Table } from '../e2e/harness.ts';
+import { Folder } from './harness.ts';
+
+let folder: Folder;
+let browser: Browser;
+let table: Table;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  folder = new Folder();
+  await folder.start();
+  table = await Table.open(browser, folder);
+});
+afterEach(async () => {
+  await table.close();
+  await folder.stop();
+});
+
+/** Until the page is kept for when there is no network. */
+const kept = () => table.page.evaluate(async () => void (await navigator.serviceWorker.ready));
+
+/** Everything that a network is: the browser's own switch, and the server's end. */
+async function takeOff(): Promise<void> {
+  await table.page.context().setOffline(true);
+  await folder.stop();
+}
+
+/** Begins a game of a variant, the page's person as x against the engine's first level. */
+async function begin(variant: string): Promise<void> {
+  await table.page.locator('form > label.field input.code').fill(variant);
+  const [x, o] = await table.page.locator('.seat select').all();
+  await x!.selectOption('person');
+  await o!.selectOption('level 1');
+  await table.page.locator('.actions .primary').click();
+  await table.page.locator('.status').waitFor();
+  await table.settled();
+}
+
+/** Of a kind that were asked for, each once. */
+const asked = (ending: string) => [...new Set(folder.asked)].filter((path) => path.endsWith(ending));
+
+describe('from a folder of any web server', () => {
+  it('at most 60 kB of script come at first, and nothing from elsewhere', async () => {
+    await table.visit();
+    await table.page.locator('.board-host [data-cell]').first().waitFor();
+    const scripts = new Set(await table.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)));
+    expect([...scripts].filter((name) => !name.startsWith(folder.url))).toEqual([]);
+    const before = asked('.js').filter((path) => /\/(index|worker)-/.test(path));
+    const size = before.reduce((sum, path) => sum + gzipSync(folder.content(path), { level: 9 }).length, 0);
+    expect(before).toHaveLength(2);
+    expect(size).toBeLessThanOrEqual(60_000);
+  });
+
+  it('a game is found again by its address, where it was', async () => {
+    await table.visit();
+    await begin('hexxagon');
+    await table.playMove(table.game.moves[0]!);
+    const { position, key } = table.game;
+    await table.page.reload();
+    await table.page.locator('.status').waitFor();
+    await table.settled();
+    expect([table.game.position, table.game.key, table.game.history.length]).toEqual([position, key, 2]);
+    expect(new URL(table.page.url()).hash).toBe(`#${key}`);
+  });
+
+  it('offers nothing that takes a server', async () => {
+    await table.visit();
+    expect(await table.page.locator('input[name=opponent]').count()).toBe(0);
+    expect(await table.page.getByLabel('Clock', { exact: true }).count()).toBe(0);
+    await begin('clobber');
+    expect(await table.page.getByRole('button', { name: /draw/i }).count()).toBe(0);
+    await table.page.keyboard.press('n');
+    await table.page.locator('.my-games a').first().waitFor({ state: 'attached' });
+  });
+
+  it('takes back, hints and resigns', async () => {
+    await table.visit();
+    await begin('clobber');
+    await table.playMove(table.game.moves[0]!);
+    const { version } = table.game;
+    await table.page.keyboard.press('u');
+    await table.settled(version);
+    expect(table.game.history).toEqual([]);
+    await table.page.keyboard.press('h');
+    await table.page.locator('.hinted').waitFor({ timeout: 15_000 });
+    for (const words of ['Resign', 'Resign: sure?']) await table.page.getByRole('button', { name: words, exact: true }).click();
+    await expect.poll(() => table.status()).toMatch(/resigned/);
+    expect(table.complaints).toEqual([]);
+  });
+
+  it('what is typed wrongly is answered in one line', async () => {
+    await table.visit();
+    const line = table.page.locator('form .error');
+    const type = (variant: string) => table.page.locator('form > label.field input.code').fill(variant);
+    await type('chess');
+    await expect.poll(() => line.innerText()).toMatch(/^variant: there is no game "chess"; there are ataxx, /);
+    await type('ataxx:size=99');
+    await expect.poll(() => line.innerText()).toMatch(/^variant: ataxx: size: /);
+  });
+
+  it('two tabs show the same game', async () => {
+    await table.visit();
+    await begin('boop');
+    const other = await table.page.context().newPage();
+    await other.goto(table.page.url());
+    await other.locator('.moves, .status').first().waitFor();
+    await table.playMove(table.game.moves[0]!);
+    await expect.poll(() => other.locator('.moves [data-ply]').count()).toBe(2);
+  });
+});
+
+describe('in an aeroplane', () => {
+  for (const [locale, wins] of [['en-GB', /wins|Draw/], ['it-IT', /Vince|Patta/]] as const)
+    it(`a whole game is played against the engine (${locale})`, async () => {
+      await table.close();
+      table = await Table.open(browser, folder, { locale });
+      await table.visit();
+      await kept();
+      await takeOff();
+      await table.page.reload();
+      await table.page.getByRole('button', { name: /^(Play|Gioca)$/ }).waitFor();
+      await begin('ataxx:size=4x4');
+      while (!table.game.result) await table.playMove(table.game.moves[0]!);
+      await expect.poll(() => table.status()).toMatch(wins);
+      expect(table.game.history.some(({ turn }) => turn === 'o')).toBe(true);
+      expect(table.complaints).toEqual([]);
+      await folder.start(); // afterEach stops it
+    });
+
+  it('games have the network that came when they were first played, others the plain evaluation', async () => {
+    await table.visit();
+    await kept();
+    await begin('ataxx');
+    await table.playMove(table.game.moves[0]!);
+    expect(asked('.net').map((path) => path.replace(/.*\/(\w+)-.*/, '$1'))).toEqual(['ataxx']);
+    const caches = () => table.page.evaluate(async () => (await (await window.caches.open('tavoliere-networks')).keys()).map(({ url }) => url));
+    await expect.poll(async () => (await caches()).length).toBe(1);
+    await takeOff();
+    await table.page.reload();
+    await table.page.locator('.status').waitFor();
+    await table.settled();
+    await table.playMove(table.game.moves[0]!);
+    expect(table.game.history.length).toBe(4);
+    await table.page.keyboard.press('n');
+    await begin('attract');
+    await table.playMove(table.game.moves[0]!);
+    expect(table.game.history.length).toBe(2);
+    await folder.start();
+  });
+
+  it('the rules are there with their pictures', async () => {
+    await table.visit();
+    await kept();
+    await takeOff();
+    await table.page.reload();
+    await table.page.getByRole('button', { name: 'Rules' }).first().click();
+    const pictures = table.page.locator('dialog img');
+    await expect.poll(() => pictures.count()).toBeGreaterThan(0);
+    await expect.poll(() => pictures.first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await folder.start();
+  });
+});
+
+describe('a new version', () => {
+  it('takes the old one\'s place when the page begins the next time', async () => {
+    const copy = mkdtempSync(join(tmpdir(), 'tavoliere-'));
+    cpSync(folder.root, copy, { recursive: true });
+    folder.root = copy;
+    await table.visit();
+    await kept();
+    await begin('insert');
+    const { key } = table.game;
+    const change = (name: string, from: string | RegExp, to: string) => {
+      const path = join(copy, name);
+      const text = readFileSync(path, 'utf8');
+      expect(text).toMatch(from);
+      writeFileSync(path, text.replace(from, to));
+    };
+    change('index.html', '<meta charset="utf-8" />', '<meta charset="utf-8" /><meta name="made" content="again" />');
+    change('sw.js', /^const version = "\w+"/, 'const version = "other"');
+    const isNew = () => table.page.locator('meta[name=made]').count();
+    await table.page.reload();
+    expect(await isNew()).toBe(0);
+    await table.page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      while (!registration.waiting) await new Promise((wake) => setTimeout(wake, 20));
+    });
+    await table.page.reload();
+    await expect.poll(isNew, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => table.page.evaluate(async () => (await window.caches.keys()).sort())).toEqual(['tavoliere-networks', 'tavoliere-other']);
+    await table.page.locator('.status').waitFor();
+    expect(table.game.key).toBe(key);
+    rmSync(copy, { recursive: true });
+  });
+});
