@@ -16,8 +16,6 @@ namespace {
 
 constexpr double hint_seconds = 0.5;
 
-Text shared(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
-
 std::string best_move(const ThoughtView& thought, const Session& session) {
     if (thought.lines.empty() || thought.lines[0].moves.empty()) return session.greedy(0);
     return thought.lines[0].moves[0];

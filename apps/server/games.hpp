@@ -1,6 +1,8 @@
 // The games somebody looks at: who follows them, and the engine where it plays. All on one thread.
 #pragma once
+#include "server/analysis.hpp"
 #include "server/engine.hpp"
+#include "server/follower.hpp"
 #include "server/match.hpp"
 #include "server/messages.hpp"
 #include "server/store.hpp"
@@ -13,24 +15,9 @@
 
 namespace tavoliere::server {
 
-using Text = std::shared_ptr<const std::string>; // a message on its way to one or many
-
-// A connection, seen from the games. It follows one game at a time: the one it named last.
-class Follower : public std::enable_shared_from_this<Follower> {
-public:
-    virtual ~Follower() = default;
-    virtual void answer(Text message) = 0;
-    virtual void tell(Text state) = 0; // a state nobody asked for: one that is still on its way may be left out for it
-
-private:
-    friend class Games;
-    std::string follows_;
-    bool awaits_hint_ = false;
-};
-
 class Games {
 public:
-    Games(Store& store, Engine& engine) : store_(store), engine_(engine) {}
+    Games(Store& store, Engine& engine, Analyses& analyses) : store_(store), engine_(engine), analyses_(analyses) {}
 
     void receive(Follower& follower, std::string_view message);
     void leave(Follower& follower);
@@ -58,6 +45,11 @@ private:
     Expected<void> handle(Cause cause, const Resign& request);
     Expected<void> handle(Cause cause, const SeatPlayers& request);
     Expected<void> handle(Cause cause, const AskHint& request);
+    template <class Analysis>
+        requires IsAnalysis<Analysis>
+    Expected<void> handle(Cause cause, const Analysis& request) {
+        return analyses_.handle(*cause.follower, cause.id, request);
+    }
 
     Expected<Match> load(const std::string& key);
     Expected<Live*> join(Follower& follower, const std::string& key);
@@ -74,6 +66,7 @@ private:
 
     Store& store_;
     Engine& engine_;
+    Analyses& analyses_;
     std::unordered_map<std::string, Live> live_;
     bool engine_refused_ = false; // some game waits for a place in the engine's queue
 };

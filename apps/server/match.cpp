@@ -14,21 +14,6 @@ constexpr std::string_view resigned = "resigned";
 
 std::string letter(char c) { return std::string(1, c); }
 
-std::string position_json(const PositionView& p) {
-    JsonObject out;
-    out.add("position", p.position).add("turn", letter(p.turn));
-    return add_view(out, p).text();
-}
-
-// A move of the protocol's history: who made it, and what stood after it.
-std::string history_json(const MoveView& move, char turn, const PositionView& after) {
-    JsonObject out;
-    out.add("text", move.text).raw("path", json_strings(move.path)).add("turn", letter(turn));
-    if (!move.half.empty()) out.add("half", move.half);
-    out.add("position", after.position).add("next", letter(after.turn));
-    return add_view(out, after).text();
-}
-
 // Whose resignation the stored result tells of, if it does.
 Expected<std::optional<char>> read_resignation(const std::string& stored) {
     if (stored == "null") return std::nullopt;
@@ -83,7 +68,7 @@ Expected<void> Match::advance(std::string_view move) {
     const auto played = session_->play(move);
     if (!played) return std::unexpected(played.error());
     const char turn = std::exchange(now_, session_->view()).turn;
-    history_.push_back(std::make_shared<Ply>(Ply{played->text, turn, now_, history_json(*played, turn, now_)}));
+    history_.push_back(std::make_shared<Ply>(Ply{played->text, turn, now_, played_json(*played, turn, now_)}));
     return {};
 }
 

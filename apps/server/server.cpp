@@ -177,8 +177,11 @@ int serve(const ServeOptions& options) {
         if (!store) return cannot_begin(store.error().text);
         const Site site(options.page);
         net::io_context io(1);
-        Engine engine(options.engine_threads, [&io](std::function<void()> task) { net::post(io, std::move(task)); });
-        Games games(*store, engine);
+        const auto post = [&io](std::function<void()> task) { net::post(io, std::move(task)); };
+        Engine engine(options.engine_threads, post);
+        Engine analyst(options.engine_threads, post, Priority::low);
+        Analyses analyses(analyst);
+        Games games(*store, engine, analyses);
         Server server(io, site, games);
         if (const std::string wrong = server.listen(options.host, options.port); !wrong.empty())
             return cannot_begin(wrong);

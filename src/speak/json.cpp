@@ -49,6 +49,11 @@ std::string pieces_json(const GameInfo& info) {
     return out.text();
 }
 
+// What may stand on a cell.
+std::string letters_of(const PositionShape& shape) {
+    return std::string(shape.kinds > 1 ? "xXoO" : "xo") + (shape.neutrals > 0 ? "-" : "");
+}
+
 }
 
 std::string to_json(const Score& score) {
@@ -83,6 +88,20 @@ std::string to_json(const std::vector<HandView>& hands) {
             .add("count", h.count)
             .text();
     });
+}
+
+std::string position_json(const PositionView& p) {
+    JsonObject out;
+    out.add("position", p.position).add("turn", std::string_view(&p.turn, 1));
+    return add_view(out, p).text();
+}
+
+std::string played_json(const MoveView& move, char turn, const PositionView& after) {
+    JsonObject out;
+    out.add("text", move.text).raw("path", json_strings(move.path)).add("turn", std::string_view(&turn, 1));
+    if (!move.half.empty()) out.add("half", move.half);
+    out.add("position", after.position).add("next", std::string_view(&after.turn, 1));
+    return add_view(out, after).text();
 }
 
 JsonObject& add_view(JsonObject& out, const PositionView& view) {
@@ -141,6 +160,8 @@ std::string board_json(const Session& session) {
                                   [](const Label& l) {
                                       return JsonObject().add("text", l.text).raw("at", point_json(l.at)).text();
                                   }))
+        .raw("rows", json_array(g.row_lengths(), [](int length) { return std::to_string(length); }))
+        .add("letters", letters_of(session.shape()))
         .raw("strokes", json_array(session.strokes(), line_json))
         .raw("pieces", pieces_json(session.info()))
         .raw("start", add_view(start.add("turn", std::string_view(&view.turn, 1)), view).text())

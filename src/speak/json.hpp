@@ -11,6 +11,9 @@ std::string to_json(const std::optional<Result>& result); // null while the game
 std::string to_json(const MoveView& move);                // {"text":…,"path":[…],"also":[…],"half":…}
 std::string to_json(const std::vector<HandView>& hands);
 std::string to_json(const GameInfo& info);
+std::string position_json(const PositionView& p); // its text, whose turn it is, and what add_view adds
+// A move of a history: who made it, and what stood after it.
+std::string played_json(const MoveView& move, char turn, const PositionView& after);
 // What lies on the board and beside it: cells, hands, and where there are any guides and figures.
 JsonObject& add_view(JsonObject& out, const PositionView& view);
 
