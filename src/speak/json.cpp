@@ -141,7 +141,6 @@ std::string board_json(const Session& session) {
     std::vector<Cell> cells;
     for (int c = 0; c < g.size(); ++c) cells.push_back(Cell(c));
     const Point low = g.low(), size{g.high().x - low.x, g.high().y - low.y};
-    JsonObject start;
     const std::string box = point_json(low), extent = point_json(size);
     return JsonObject()
         .add("game", session.variant())
@@ -164,7 +163,7 @@ std::string board_json(const Session& session) {
         .add("letters", letters_of(session.shape()))
         .raw("strokes", json_array(session.strokes(), line_json))
         .raw("pieces", pieces_json(session.info()))
-        .raw("start", add_view(start.add("turn", std::string_view(&view.turn, 1)), view).text())
+        .raw("start", position_json(view))
         .text();
 }
 

@@ -1,4 +1,4 @@
-import type { Answers, GameState, RequestType, Requests, ServerMessage } from './protocol.ts';
+import type { Answers, GameState, Lines, RequestType, Requests, ServerMessage } from './protocol.ts';
 
 /** The part of a WebSocket that is used; tests give another. */
 export interface Socket {
@@ -20,6 +20,7 @@ export class ConnectionLost extends Error {}
 interface Waiting {
   text: string;
   sent: boolean;
+  onLines: ((lines: Lines) => void) | undefined;
   resolve(answer: never): void;
   reject(error: Error): void;
 }
@@ -44,11 +45,12 @@ export class Client {
     this.connect();
   }
 
-  request<Type extends RequestType>(type: Type, data: Requests[Type]): Promise<Answers[Type]> {
+  /** Lines come several times before the last, which is the answer. */
+  request<Type extends RequestType>(type: Type, data: Requests[Type], onLines?: (lines: Lines) => void): Promise<Answers[Type]> {
     const id = ++this.lastId;
     const text = JSON.stringify({ t: type, id, d: data });
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { text, sent: false, resolve, reject });
+      this.waiting.set(id, { text, sent: false, onLines, resolve, reject });
       if (this.connected) this.sendWaiting();
     });
   }
@@ -114,6 +116,7 @@ export class Client {
     if (message.t === 'state') this.take(message.d);
     const waiting = message.id === undefined ? undefined : this.waiting.get(message.id);
     if (!waiting) return;
+    if (message.t === 'lines' && !message.d.done) return waiting.onLines?.(message.d);
     this.waiting.delete(message.id!);
     if (message.t === 'error') waiting.reject(new Error(message.d.error));
     else waiting.resolve(message.d as never);

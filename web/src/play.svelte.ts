@@ -1,4 +1,5 @@
 import type { Move } from './board';
+import { isAnalysis } from './analyse/address.ts';
 import { loadBoard, loadGames } from './api.ts';
 import { Client, ConnectionLost } from './client.ts';
 import { speech } from './language.svelte.ts';
@@ -52,7 +53,7 @@ export class Play {
   });
 
   private readonly boards = new Map<string, Promise<BoardInfo>>();
-  private readonly client: Client;
+  readonly client: Client;
   private arriving: ReturnType<typeof setTimeout> | undefined;
   private lastArrival = 0;
 
@@ -144,7 +145,7 @@ export class Play {
   /** Whether the address names a game that could be opened. */
   private async openFromAddress(): Promise<boolean> {
     const key = location.hash.slice(1);
-    if (key === this.game?.key) return true;
+    if (isAnalysis(location.hash) || key === this.game?.key) return true;
     return key !== '' && this.attempt(() => this.client.open(key));
   }
 

@@ -1,0 +1,61 @@
+import type { Score, Side } from '../protocol.ts';
+
+/** What a game is worth to a player: 1 for a win, 0 for a loss, and what is to be expected in between. */
+export type Points = number;
+
+/** Scores are estimates on a logistic scale: 400 is a step of the odds by e. */
+const unit = 400;
+
+export function isExact(score: Score): boolean {
+  return !('cp' in score);
+}
+
+/** What the player to move may expect. */
+export function expected(score: Score): Points {
+  if ('win' in score) return 1;
+  if ('loss' in score) return 0;
+  if ('draw' in score) return 0.5;
+  return 1 / (1 + Math.exp(-score.cp / unit));
+}
+
+export const forX = (points: Points, turn: Side): Points => (turn === 'x' ? points : 1 - points);
+
+/** What an analysis found in a position; the game's end is a proved score too. */
+export interface Judged {
+  score: Score;
+  /** The best line's scores, the shallowest first. */
+  depths: readonly { depth: number; score: Score }[];
+  /** The best line; none where the game is over. */
+  line: readonly string[];
+}
+
+/** The score at this depth, or at the deepest one before it. */
+function at({ depths, score }: Judged, depth: number): Score {
+  return depths.findLast((each) => each.depth <= depth)?.score ?? score;
+}
+
+/**
+ * What a move gave away, to the one who made it. Estimates are compared that look equally far ahead, so that neither sees an
+ * answer which the other does not; what is proved counts as it is.
+ */
+export function lost(before: Judged, after: Judged): Points {
+  const deepest = (judged: Judged) => judged.depths.at(-1)?.depth ?? 0;
+  const depth = Math.min(deepest(before), deepest(after) + 1);
+  const known = isExact(before.score) || isExact(after.score);
+  const own = known ? before.score : at(before, depth);
+  const others = known ? after.score : at(after, depth - 1);
+  return Math.max(0, expected(own) - (1 - expected(others)));
+}
+
+export type Verdict = 'inaccuracy' | 'mistake' | 'blunder';
+
+export const glyphs: Record<Verdict, string> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+
+/** Nothing where the move is good enough, or the best one that was found. */
+export function verdict(points: Points, isBest: boolean): Verdict | undefined {
+  if (isBest || points < 0.08) return undefined;
+  return points < 0.16 ? 'inaccuracy' : points < 0.3 ? 'mistake' : 'blunder';
+}
+
+/** A move that is as good, as far as can be told. */
+export const isAsGood = (points: Points): boolean => points < 0.04;
