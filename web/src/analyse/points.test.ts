@@ -34,6 +34,12 @@ describe('what a move gave away', () => {
     expect(lost(judged({ draw: 0 }), judged({ win: 4 }))).toBe(0.5);
     expect(lost(judged({ win: 5 }), judged({ cp: 0 }, 0))).toBe(0.5);
   });
+  it('is measured against the best move, where that was looked at as closely', () => {
+    const before = { ...judged({ cp: 100 }, 100), best: judged({ win: 5 }) };
+    expect(lost(before, judged({ win: 5 }))).toBe(0);
+    expect(lost({ ...before, best: judged({ cp: 0 }, 0) }, judged({ win: 5 }))).toBe(0.5);
+    expect(lost({ ...before, best: judged({ cp: -400 }, 0, -400) }, judged({ cp: 0 }, 0))).toBe(0);
+  });
   it('is never less than nothing', () => expect(lost(judged({ loss: 4 }), judged({ loss: 3 }))).toBe(0));
 });
 

@@ -27,6 +27,8 @@ export interface Judged {
   depths: readonly { depth: number; score: Score }[];
   /** The best line; none where the game is over. */
   line: readonly string[];
+  /** What was found after the best move, where it was looked at too. */
+  best?: Judged;
 }
 
 /** The score at this depth, or at the deepest one before it. */
@@ -34,17 +36,26 @@ function at({ depths, score }: Judged, depth: number): Score {
   return depths.findLast((each) => each.depth <= depth)?.score ?? score;
 }
 
+const deepest = ({ depths }: Judged) => depths.at(-1)?.depth ?? 0;
+
 /**
  * What a move gave away, to the one who made it. Estimates are compared that look equally far ahead, so that neither sees an
  * answer which the other does not; what is proved counts as it is.
  */
 export function lost(before: Judged, after: Judged): Points {
-  const deepest = (judged: Judged) => judged.depths.at(-1)?.depth ?? 0;
+  const { best } = before;
+  if (best) return Math.max(0, apart(after, best));
+  const opposite = (score: Score) => 1 - expected(score);
   const depth = Math.min(deepest(before), deepest(after) + 1);
-  const known = isExact(before.score) || isExact(after.score);
-  const own = known ? before.score : at(before, depth);
-  const others = known ? after.score : at(after, depth - 1);
-  return Math.max(0, expected(own) - (1 - expected(others)));
+  if (isExact(before.score) || isExact(after.score)) return Math.max(0, expected(before.score) - opposite(after.score));
+  return Math.max(0, expected(at(before, depth)) - opposite(at(after, depth - 1)));
+}
+
+/** How much more one position is worth than another, to the same player. */
+function apart(one: Judged, other: Judged): Points {
+  if (isExact(one.score) || isExact(other.score)) return expected(one.score) - expected(other.score);
+  const depth = Math.min(deepest(one), deepest(other));
+  return expected(at(one, depth)) - expected(at(other, depth));
 }
 
 export type Verdict = 'inaccuracy' | 'mistake' | 'blunder';

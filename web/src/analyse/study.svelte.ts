@@ -419,6 +419,7 @@ export class Study {
         if (mine !== this.reviews) break;
         const [judged] = await Promise.all([this.judge(node, seconds), sleep(pause)]);
         (node.facts ??= {}).judged = judged;
+        await this.confirm(node, seconds);
         this.changes++;
       }
     } catch (reason) {
@@ -426,6 +427,17 @@ export class Study {
     }
     this.progress = undefined;
     this.changed();
+  }
+
+  /** What looks like a mistake is measured against the best move, looked at as closely: an estimate may have been wrong. */
+  private async confirm(node: StudyNode, seconds: number): Promise<void> {
+    const { parent, facts } = node;
+    const before = parent?.facts?.judged;
+    const [best] = before?.line ?? [];
+    if (!parent || !before || best === undefined || !verdict(lost(before, facts!.judged!), best === node.move)) return;
+    const place = this.placeOf(parent);
+    const [found] = await Promise.all([this.judgeAfter({ ...place, moves: [place.moves, best].filter(Boolean).join(' ') }, seconds), sleep(2 * pause)]);
+    parent.facts!.judged = { ...before, best: found };
   }
 
   stopReview(): void {
@@ -467,7 +479,7 @@ export class Study {
     try {
       const place = this.placeOf(mistake.node.parent!);
       const moves = [place.moves, move].filter(Boolean).join(' ');
-      const after = await this.judgeAfter({ ...place, moves });
+      const after = await this.judgeAfter({ ...place, moves }, efforts[this.effort]);
       const given = lost(before, after);
       const good = isAsGood(given);
       this.quiz = { mistake, state: good ? 'good' : 'wrong', tried: move, lost: given };
@@ -479,9 +491,9 @@ export class Study {
     this.refusals++;
   }
 
-  private async judgeAfter(place: Place): Promise<Judged> {
+  private async judgeAfter(place: Place, seconds: number): Promise<Judged> {
     const study = await this.play.client.request('study', place);
-    if (!study.result) return this.judgePlace(place, efforts[this.effort]);
+    if (!study.result) return this.judgePlace(place, seconds);
     const next = study.history.at(-1)!.next;
     const { winner } = study.result;
     return { score: winner === 'draw' ? { draw: 0 } : winner === next ? { win: 0 } : { loss: 0 }, depths: [], line: [] };

@@ -14,7 +14,7 @@ const en = {
   done: 'Done',
 
   linesOf: 'What the engine thinks',
-  forPlayer: (colour: string) => `Share of the point that ${colour} may expect, to move`,
+  forPlayer: (colour: string) => `the share of the point that ${colour} may expect`,
   thinkingAt: (depth: number) => (depth > 0 ? `thinking, depth ${depth}…` : 'thinking…'),
   restsAt: (depth: number) => `at rest, depth ${depth}`,
   seconds: 'Seconds',
@@ -132,7 +132,7 @@ const it: AnalysisTexts = {
   done: 'Fatto',
 
   linesOf: 'Che cosa pensa il motore',
-  forPlayer: (colour) => `Quota del punto che ${colour} può attendersi, al tratto`,
+  forPlayer: (colour) => `la quota del punto che ${colour} può attendersi`,
   thinkingAt: (depth) => (depth > 0 ? `pensa, profondità ${depth}…` : 'pensa…'),
   restsAt: (depth) => `a riposo, profondità ${depth}`,
   seconds: 'Secondi',

@@ -89,7 +89,8 @@ export function drawShape(shape: Shape, centreOf: (cell: string) => Point | unde
 }
 
 function word(text: string, [x, y]: Point, size: number): SVGTextElement {
-  const element = svg('text', { x, y, 'font-size': size });
+  const element = svg('text', { x, y });
+  element.style.setProperty('--size', `${size}px`);
   element.textContent = text;
   return element;
 }
