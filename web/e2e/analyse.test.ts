@@ -74,6 +74,19 @@ describe('the tree', () => {
     await expect.poll(() => table.status()).toBe('Orange to move');
   });
 
+  it('is entered without a game, and left for one', async () => {
+    await table.visit();
+    await table.page.getByRole('radio', { name: 'Boop', exact: true }).check({ force: true });
+    await button('Analyse').click();
+    await table.page.locator('.analysis .browse').waitFor();
+    expect(address()).toEqual({ game: 'boop' });
+    await key('?');
+    expect(await table.page.getByRole('dialog').innerText()).toContain('promote the variation');
+    await key('Escape');
+    await key('n');
+    await button('Play').waitFor();
+  });
+
   it('says what is wrong with an address, and shows the position all the same', async () => {
     await openBoard({ game: 'ataxx', moves: 'a2 z9' });
     expect(await table.page.getByRole('alert').innerText()).toContain('moves, move 2');

@@ -1,18 +1,20 @@
+import { loadDiagram } from '../api.ts';
 import type { Drawing } from './marks.ts';
 
-/** Where the program draws it. */
-export function diagramAddress({ game, position, moves, marks, caption, style, coordinates, turned }: Drawing): string {
+/** What the program is asked to draw. */
+export function diagramQuery({ game, position, moves, marks, caption, style, coordinates, turned }: Drawing): string {
   const fields: [string, string | undefined][] = [
     ['game', game], ['position', position], ['moves', moves], ['marks', marks], ['caption', caption], ['style', style],
     ['coordinates', coordinates ? undefined : 'off'], ['turned', turned ? 'on' : undefined],
   ];
-  return `api/diagram?${fields.flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : [])).join('&')}`;
+  return fields.flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : [])).join('&');
 }
 
-async function svgOf(drawing: Drawing): Promise<string> {
-  const answer = await fetch(diagramAddress(drawing));
-  if (!answer.ok) throw new Error((await answer.json()).error);
-  return answer.text();
+const svgOf = (drawing: Drawing) => loadDiagram(diagramQuery(drawing));
+
+/** The drawing as the address of a picture. */
+export async function pictureOf(drawing: Drawing): Promise<string> {
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await svgOf(drawing))}`;
 }
 
 export async function saveSvg(drawing: Drawing): Promise<void> {
@@ -22,7 +24,7 @@ export async function saveSvg(drawing: Drawing): Promise<void> {
 /** Twice as large, for print and for screens with fine pixels. */
 export async function savePng(drawing: Drawing): Promise<void> {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await svgOf(drawing))}`;
+  image.src = await pictureOf(drawing);
   await image.decode();
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [2 * image.width, 2 * image.height];
