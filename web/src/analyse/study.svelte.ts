@@ -19,8 +19,17 @@ export interface Shown extends Look {
   half?: string | undefined;
 }
 
+/** Where a tree begins. */
+interface Origin {
+  game: string;
+  /** Undefined is the variant's first position. */
+  position: string | undefined;
+}
+
 /** What is known of a position of the tree. */
 export interface Facts {
+  /** Of the root. */
+  origin?: Origin;
   shown?: Shown;
   moves?: Move[];
   result?: Result | null;
@@ -67,6 +76,12 @@ const lingering = 150;
 /** Another request has taken its place. */
 class Interrupted extends Error {}
 
+function newTree({ game, position, moves = '' }: Address): StudyNode {
+  const root = readTree<Facts>(moves);
+  root.facts = { origin: { game, position } };
+  return root;
+}
+
 const sleep = (milliseconds: number) => new Promise((wake) => setTimeout(wake, milliseconds));
 
 /** The analysis board: a tree of variations, what the engine says of it, and what is drawn on it. */
@@ -110,6 +125,7 @@ export class Study {
   private changes = $state(0);
   private asked = 0;
   private reviews = 0;
+  private thoughts = 0;
   private engineTimer: ReturnType<typeof setTimeout> | undefined;
   private addressTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -166,20 +182,20 @@ export class Study {
 
   async open(address: Address): Promise<void> {
     this.error = '';
+    this.stop();
     try {
-      const board = await this.play.boardOf(address.game);
-      this.stop();
-      const root = readTree<Facts>(address.moves ?? '');
-      [this.board, this.game, this.base] = [board, address.game, address.position];
-      this.flipped = address.flipped ?? false;
-      this.marks = readMarks(address.marks ?? '');
-      [this.caption, this.style, this.coordinates] = [address.caption ?? '', address.style ?? 'screen', address.coordinates ?? true];
-      this.mode = address.marks === undefined ? 'walk' : 'draw';
+      const root = newTree(address);
       await this.take(root, nodeAt(root, address.at ?? '0'));
     } catch (reason) {
       this.refuse(reason);
-      if (this.board) await this.take(newNode<Facts>(), undefined).catch(() => {});
+      // What is wrong may be in the moves alone.
+      const start = newTree({ ...address, moves: '' });
+      if (!(await this.take(start, start).then(() => true, () => false))) return;
     }
+    this.flipped = address.flipped ?? false;
+    this.marks = readMarks(address.marks ?? '');
+    [this.caption, this.style, this.coordinates] = [address.caption ?? '', address.style ?? 'screen', address.coordinates ?? true];
+    this.mode = address.marks === undefined ? 'walk' : 'draw';
   }
 
   /** The address of all that is here. */
@@ -208,17 +224,9 @@ export class Study {
 
   /** A record, moves from the first position, or a position. Throws what is wrong; then nothing has changed. */
   async import(text: string): Promise<void> {
-    const address = this.readImport(text.trim());
-    const [board, root] = [await this.play.boardOf(address.game), readTree<Facts>(address.moves ?? '')];
-    const before = { board: this.board, game: this.game, base: this.base };
-    [this.board, this.game, this.base] = [board, address.game, address.position];
-    try {
-      await this.take(root, root);
-      this.mode = 'walk';
-    } catch (reason) {
-      [this.board, this.game, this.base] = [before.board, before.game, before.base];
-      throw reason;
-    }
+    const root = newTree(this.readImport(text.trim()));
+    await this.take(root, root);
+    this.mode = 'walk';
   }
 
   private readImport(text: string): Address {
@@ -235,11 +243,14 @@ export class Study {
     return { game: this.game, moves: text };
   }
 
-  /** Another tree; the old one stays where its position cannot be had. */
-  private async take(root: StudyNode, at: StudyNode | undefined): Promise<void> {
+  /** Another tree; the old one stays where something in the new one is wrong. */
+  private async take(root: StudyNode, at: StudyNode): Promise<void> {
+    const { game, position } = root.facts!.origin!;
+    const board = await this.play.boardOf(game);
     for (const leaf of leaves(root).slice(0, mostChecked)) await this.load(root, leaf);
-    await this.load(root, at ?? root);
-    [this.root, this.at] = [root, at ?? root];
+    await this.load(root, at);
+    this.asked++;
+    [this.board, this.game, this.base, this.root, this.at] = [board, game, position, root, at];
     this.quiz = undefined;
     this.changed();
     this.refreshEngine();
@@ -247,9 +258,16 @@ export class Study {
 
   // ---- Walking ----
 
+  /** Whether it could be shown. What may be played there is asked for only where somebody lingers. */
   async show(node: StudyNode): Promise<boolean> {
     const asked = ++this.asked;
     this.error = '';
+    if (node.facts?.shown) {
+      this.settleOn(node);
+      if (node.facts.moves) return true;
+      await sleep(lingering);
+      if (asked !== this.asked) return false;
+    }
     try {
       await this.load(this.root, node);
     } catch (reason) {
@@ -257,10 +275,14 @@ export class Study {
       return false;
     }
     if (asked !== this.asked) return false;
+    this.settleOn(node);
+    return true;
+  }
+
+  private settleOn(node: StudyNode): void {
     this.at = node;
     this.changed();
     this.refreshEngine();
-    return true;
   }
 
   back(): void {
@@ -350,40 +372,36 @@ export class Study {
 
   private rest(): void {
     if (!this.thinking) return;
+    this.thoughts++;
     this.thinking = false;
     this.play.client.request('stop', {}).catch(() => {});
   }
 
   private async think(node: StudyNode): Promise<void> {
-    const asked = this.asked;
+    const mine = ++this.thoughts;
     const effort = { seconds: this.seconds, lines: this.lineCount };
-    this.thinking = true;
     const hear = (lines: Lines) => {
-      // A shallower one is no news, but where it was asked for anew.
-      if (lines.lines.length === 0) return;
-      (node.facts ??= {}).lines = lines;
+      if (lines.lines.length > 0) (node.facts ??= {}).lines = lines;
       this.changes++;
     };
+    this.thinking = true;
     try {
-      const found = await this.play.client.request('analyse', { ...this.placeOf(node), ...effort }, hear);
-      hear(found);
-      if (found.seconds >= 0.8 * effort.seconds || this.isOver(found)) (node.facts ??= {}).effort = effort;
+      hear(await this.play.client.request('analyse', { ...this.placeOf(node), ...effort }, hear));
+      // Another thought may have ended this one early.
+      if (mine === this.thoughts) node.facts!.effort = effort;
     } catch (reason) {
-      if (asked === this.asked) this.refuse(reason);
+      if (mine === this.thoughts) this.refuse(reason);
     }
-    if (this.at === node) this.thinking = false;
+    if (mine === this.thoughts) this.thinking = false;
     this.changes++;
-  }
-
-  /** Proved, or with nothing more to find. */
-  private isOver({ lines, seconds }: Lines): boolean {
-    return lines.length > 0 && seconds < 0.8 * this.seconds && lines.every(({ score }) => !('cp' in score));
   }
 
   async solve(): Promise<void> {
     const node = this.at;
     if (this.solving || node.facts?.result || !node.facts) return;
     this.reviews++;
+    this.thoughts++;
+    this.thinking = false;
     this.solving = true;
     this.error = '';
     try {
@@ -526,17 +544,11 @@ export class Study {
   }
 
   async analyseFrom(position: string): Promise<void> {
-    const before = this.base;
-    this.base = position;
-    try {
-      await this.take(newNode<Facts>(), undefined);
-      this.mode = 'walk';
-      this.setup = undefined;
-      this.changed();
-    } catch (reason) {
-      this.base = before;
-      throw reason;
-    }
+    const root = newTree({ game: this.game, position });
+    await this.take(root, root);
+    this.mode = 'walk';
+    this.setup = undefined;
+    this.changed();
   }
 
   textOf(parts: Parts): string {
@@ -613,9 +625,10 @@ export class Study {
   private placeOf(node: StudyNode): Place {
     const line = lineTo(node);
     const skipped = this.skippedIn(line);
-    const position = skipped > 0 ? line[skipped - 1]!.facts!.shown!.position : this.base;
+    const { game, position: start } = (line[0]?.parent ?? node).facts!.origin!;
+    const position = skipped > 0 ? line[skipped - 1]!.facts!.shown!.position : start;
     const moves = line.slice(skipped).map((each) => each.move).join(' ');
-    return { game: this.game, ...(position ? { position } : {}), ...(moves ? { moves } : {}) };
+    return { game, ...(position ? { position } : {}), ...(moves ? { moves } : {}) };
   }
 
   private skippedIn(line: readonly StudyNode[]): number {
