@@ -64,6 +64,9 @@ describe('the tree', () => {
     await key('Delete');
     await expect.poll(movesShown).toEqual(['1.a2', 'a7-a5', '2.a2-a4']);
     expect(await shownMove()).toBe('1.a2');
+    await key('u');
+    await expect.poll(movesShown).toEqual(['1.a2', 'f1', '1...a7-a5', '2.a2-a4']);
+    expect(await shownMove()).toBe('f1');
   });
 
   it('takes half a move back before it leaves anything', async () => {

@@ -98,6 +98,7 @@ export class Study {
   news = $state('');
   flipped = $state(false);
   halfMade: (() => void) | undefined = $state.raw();
+  removed: { node: StudyNode; parent: StudyNode; place: number } | undefined = $state.raw();
   /** Grows whenever the board must be shown afresh although the position is the same. */
   refusals = $state(0);
 
@@ -251,7 +252,7 @@ export class Study {
     await this.load(root, at);
     this.asked++;
     [this.board, this.game, this.base, this.root, this.at] = [board, game, position, root, at];
-    this.quiz = undefined;
+    this.quiz = this.removed = undefined;
     this.changed();
     this.refreshEngine();
   }
@@ -331,7 +332,20 @@ export class Study {
   }
 
   remove(): void {
-    if (this.at.parent) void this.show(remove(this.at));
+    const node = this.at;
+    if (!node.parent) return;
+    this.removed = { node, parent: node.parent, place: node.parent.children.indexOf(node) };
+    this.news = words().removed(node.move);
+    void this.show(remove(node));
+  }
+
+  /** What was deleted last comes back where it was. */
+  restore(): void {
+    if (!this.removed) return;
+    const { node, parent, place } = this.removed;
+    this.removed = undefined;
+    parent.children.splice(place, 0, node);
+    void this.show(node);
   }
 
   setComment(text: string): void {
