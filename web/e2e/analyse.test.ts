@@ -97,6 +97,15 @@ describe('the tree', () => {
   });
 });
 
+it.each([['#analyse?game=chess', 'chess'], ['#analyse?moves=a2', 'names no game']])('has a way out of %s', async (hash, why) => {
+  await table.page.goto(`${house.server.url}${hash}`);
+  expect(await table.page.getByRole('alert').innerText()).toContain(why);
+  await button('New game').click();
+  await button('Play').waitFor();
+  // The browser says itself that there is no such board.
+  table.complaints.length = 0;
+});
+
 describe('the engine', () => {
   it('is off until asked for, shows its lines as arrows and text, and rests', async () => {
     await openBoard({ game: 'ataxx', moves: 'a2', at: '1' });

@@ -6,6 +6,7 @@ import type { Verdict } from './points.ts';
 const en = {
   title: 'Analysis',
   backToGame: 'Back to the game',
+  noGame: 'This address names no game.',
   tools: 'Tools',
   lines: 'Engine',
   review: 'Review',
@@ -124,6 +125,7 @@ export type AnalysisTexts = typeof en;
 const it: AnalysisTexts = {
   title: 'Analisi',
   backToGame: 'Torna alla partita',
+  noGame: 'Questo indirizzo non nomina alcun gioco.',
   tools: 'Strumenti',
   lines: 'Motore',
   review: 'Rivedi',
