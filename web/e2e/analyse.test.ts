@@ -189,7 +189,7 @@ describe('a text', () => {
     await paste('%tgn 1\n[Game "ataxx"]\n[First "Ada"]\n[Result "*"]\n\n1. a2 {good} a7-a5 (1... f1 2. b2) 2. a2-a4 *\n');
     await expect.poll(movesShown).toEqual(['1.a2', '1...a7-a5', '1...f1', '2.b2', '2.a2-a4']);
     expect(await table.page.getByLabel('Record', { exact: true }).inputValue()).toBe(
-      '%tgn 1\n[Game "ataxx"]\n[Result "*"]\n\n1. a2 {good} 1... a7-a5 (1... f1 2. b2) 2. a2-a4 *\n',
+      '%tgn 1\n[Game "ataxx"]\n[First "Ada"]\n[Result "*"]\n\n1. a2 {good} 1... a7-a5 (1... f1 2. b2) 2. a2-a4 *\n',
     );
   });
 

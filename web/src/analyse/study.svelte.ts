@@ -24,6 +24,8 @@ interface Origin {
   game: string;
   /** Undefined is the variant's first position. */
   position: string | undefined;
+  /** The other tags of the record that it came from, as they stood there. */
+  tags: readonly string[];
 }
 
 /** What is known of a position of the tree. */
@@ -76,9 +78,9 @@ const lingering = 150;
 /** Another request has taken its place. */
 class Interrupted extends Error {}
 
-function newTree({ game, position, moves = '' }: Address): StudyNode {
+function newTree({ game, position, moves = '' }: Address, tags: readonly string[] = []): StudyNode {
   const root = readTree<Facts>(moves);
-  root.facts = { origin: { game, position } };
+  root.facts = { origin: { game, position, tags } };
   return root;
 }
 
@@ -216,7 +218,8 @@ export class Study {
   /** The whole as a record, which every command that reads records reads. */
   record(): string {
     void this.changes;
-    const tags = [`[Game "${this.game}"]`, ...(this.base ? [`[Start "${this.base}"]`] : [])];
+    const others = this.root.facts?.origin?.tags ?? [];
+    const tags = [`[Game "${this.game}"]`, ...(this.base ? [`[Start "${this.base}"]`] : []), ...others];
     const result = mainLine(this.root).at(-1)?.facts?.result;
     const outcome = !result ? '*' : { x: '1-0', o: '0-1', draw: '1/2-1/2' }[result.winner];
     const moves = writeTree(this.root, (ply, begins) => this.number(ply, begins));
@@ -225,7 +228,8 @@ export class Study {
 
   /** A record, moves from the first position, or a position. Throws what is wrong; then nothing has changed. */
   async import(text: string): Promise<void> {
-    const root = newTree(this.readImport(text.trim()));
+    const tags = [...text.matchAll(/^\[(?!Game |Start |Result )\w+ ".*"\]/gm)].map(([tag]) => tag);
+    const root = newTree(this.readImport(text.trim()), tags);
     await this.take(root, root);
     this.mode = 'walk';
   }
