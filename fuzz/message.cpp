@@ -37,6 +37,15 @@ public:
         return change([&](Match& match) { return match.seat(m.players); });
     }
     Expected<void> operator()(const AskHint&) { return {}; }
+    Expected<void> operator()(const StudyLine& m) {
+        const auto study = study_json(m.place, m.from);
+        if (!study) return std::unexpected(study.error());
+        boost::json::parse(*study);
+        return {};
+    }
+    Expected<void> operator()(const AnalyseLine& m) { return place(m.place); }
+    Expected<void> operator()(const SolveLine& m) { return place(m.place); }
+    Expected<void> operator()(const StopAnalysis&) { return {}; }
 
     void require_whole(bool replayed) const {
         if (!match_) return;
@@ -48,6 +57,11 @@ public:
     }
 
 private:
+    static Expected<void> place(const StudyPlace& where) {
+        const auto session = session_at(where);
+        if (!session) return std::unexpected(session.error());
+        return {};
+    }
     // On a copy, as the server does it.
     Expected<void> change(auto what) {
         if (!match_) return problem("no game");

@@ -59,6 +59,9 @@ TEST(Program, RefusesWhatItDoesNotKnow) {
                                                {"match", "ataxx", "--first", "nobody"},
                                                {"match", "ataxx", "--second", "engine:time=-1"},
                                                {"show", "ataxx", "--svg", "/nowhere/at/all.svg"},
+                                               {"show", "ataxx", "--marks", "arrow:a1-z9"},
+                                               {"show", "ataxx", "--caption", "two\nlines"},
+                                               {"show", "ataxx", "--style", "oil"},
                                                {"play", "--load", "/nowhere/at/all.tgn"},
                                                {"serve", "--port", "70000"},
                                                {"serve", "--store", "postgres://x", "--port", "0"}})
@@ -309,6 +312,17 @@ TEST(Program, DrawsFiles) {
     EXPECT_EQ(run({"show", "penntagon", "--svg", svg, "--png", png}).status, 0);
     EXPECT_TRUE(slurp(svg).starts_with("<svg "));
     EXPECT_TRUE(slurp(png).starts_with("\x89PNG"));
+}
+
+TEST(Program, DrawsMarks) {
+    const auto svg = folder() / "marks.svg";
+    EXPECT_EQ(run({"show", "ataxx", "--marks", "arrow:a1-c3 label:b2=A", "--caption", "Black's plan", "--style",
+                   "print", "--svg", svg})
+                  .status,
+              0);
+    const std::string drawn = slurp(svg);
+    for (const char* part : {"class=\"arrow\"", ">A</text>", ">Black's plan</text>"})
+        EXPECT_NE(drawn.find(part), std::string::npos) << part;
 }
 
 TEST(Program, PlaysAGameAndKeepsIt) {

@@ -1,4 +1,5 @@
 // Pictures: every board can be drawn, every cell is in the picture once.
+#include "diagram/colours.hpp"
 #include "diagram/diagram.hpp"
 #include "support.hpp"
 #include <cmath>
@@ -64,6 +65,62 @@ TEST(Picture, LabelsLieOutsideTheBoardAndApart) {
             for (std::size_t j = 0; j < i; ++j)
                 EXPECT_GT(std::hypot(g.labels()[i].at.x - g.labels()[j].at.x, g.labels()[i].at.y - g.labels()[j].at.y),
                           0.6);
+    }
+}
+
+TEST(Marks, AreDrawnWhereTheyAre) {
+    const auto s = opened("ataxx");
+    Diagram d = picture(*s);
+    const std::string plain = svg(d);
+    d.marks = *read_marks("arrow:a1-c3 cross:b2 dot:c3  circle:d4 label:e5=Ää", s->geometry());
+    ASSERT_EQ(d.marks.size(), 5u);
+    EXPECT_EQ(d.marks[0], (Mark{Mark::Kind::arrow, *s->geometry().find("a1"), *s->geometry().find("c3"), {}}));
+    const std::string out = svg(d);
+    EXPECT_EQ(times(out, "class=\"arrow\""), 1u);
+    EXPECT_EQ(times(out, "<line"), times(plain, "<line") + 4);
+    EXPECT_EQ(times(out, "<circle"), times(plain, "<circle") + 3);
+    EXPECT_EQ(times(out, ">Ää</text>"), 1u);
+}
+
+TEST(Marks, ThatCannotBeReadSayWhy) {
+    const auto s = opened("ataxx");
+    for (const char* wrong : {"arrow", "arrow:a1", "arrow:a1-", "arrow:a1-a1", "arrow:a1-h8", "cross:", "cross:a1-a2",
+                              "dot:a8", "label:a1", "label:a1=", "label:a1=four", "label:a1=\xff", "star:a1"}) {
+        const auto marks = read_marks(wrong, s->geometry());
+        ASSERT_FALSE(marks) << wrong;
+        EXPECT_TRUE(marks.error().text.starts_with("marks: ")) << marks.error().text;
+    }
+    std::string many;
+    for (std::size_t i = 0; i <= most_marks; ++i) many += "dot:a1 ";
+    EXPECT_FALSE(read_marks(many, s->geometry()));
+}
+
+TEST(Captions, AreBrokenIntoLinesAndCannotBreakThePicture) {
+    const auto s = opened("ataxx:size=5");
+    Diagram d = picture(*s);
+    const std::size_t labels = times(svg(d), "<text");
+    d.caption = "Black <b> & White";
+    EXPECT_EQ(times(svg(d), "Black &lt;b> &amp; White</text>"), 1u);
+    d.caption = "one two three four five six seven eight nine ten eleven twelve";
+    EXPECT_GT(times(svg(d), "<text"), labels + 1);
+    EXPECT_EQ(letters_in("perché"), 6u);
+    for (const char* wrong : {"\n", "\xc3", "\x80", "\xc0\x80", "\xff"}) EXPECT_FALSE(letters_in(wrong));
+}
+
+TEST(Print, HasNoColours) {
+    for (const std::string& variant : sample_variants()) {
+        const auto s = opened(variant);
+        Diagram d = picture(*s);
+        d.marked = {0};
+        d.marks = {{Mark::Kind::dot, 0, 0, {}}};
+        d.style = Style::print;
+        const std::string out = svg(d);
+        for (std::size_t at = out.find("\"#"); at != out.npos; at = out.find("\"#", at + 1)) {
+            const std::string colour = out.substr(at + 2, 6);
+            EXPECT_TRUE(colour.substr(0, 2) == colour.substr(2, 2) && colour.substr(2, 2) == colour.substr(4, 2))
+                << colour;
+        }
+        EXPECT_NE(printed_piece_style(d.colours[0]).fill, printed_piece_style(d.colours[1]).fill) << variant;
     }
 }
 

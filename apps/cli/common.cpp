@@ -1,5 +1,6 @@
 #include "common.hpp"
 #include "game/options.hpp"
+#include "speak/drawing.hpp"
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -146,15 +147,8 @@ std::string read_file(const std::string& path) {
 }
 
 Diagram picture_of(const Opened& game) {
-    const PositionView view = game.session->view();
-    Diagram d{game.session->geometry(), game.session->info().colours, view.cells};
-    d.strokes = game.session->strokes();
-    d.guides = view.guides;
-    for (const std::string& name : view.figures) d.figures.push_back(*d.geometry.find(name));
-    if (game.played.empty()) return d;
-    for (const std::string& step : game.played.back().path)
-        if (const auto cell = d.geometry.find(step)) d.marked.push_back(*cell);
-    return d;
+    static const std::vector<std::string> none;
+    return tavoliere::picture_of(*game.session, game.played.empty() ? none : game.played.back().path);
 }
 
 std::string bar(std::uint64_t done, std::uint64_t all) {

@@ -2,6 +2,7 @@
 #include "common.hpp"
 #include "diagram/diagram.hpp"
 #include "game/json.hpp"
+#include "speak/drawing.hpp"
 #include "speak/json.hpp"
 #include <cstdio>
 #include <fmt/core.h>
@@ -14,14 +15,16 @@ namespace {
 struct ShowOptions {
     Place place;
     std::optional<std::string> svg, png;
-    bool turned = false, plain = false;
+    DrawingRequest drawing;
+    bool plain = false;
 };
 
 // The position, with the last move's cells marked.
 Diagram diagram_of(const ShowOptions& o, const Opened& game) {
     Diagram d = picture_of(game);
-    d.coordinates = !o.plain;
-    d.turned = o.turned;
+    DrawingRequest drawing = o.drawing;
+    drawing.coordinates = !o.plain;
+    need(draw_on(d, drawing));
     return d;
 }
 
@@ -90,10 +93,18 @@ void add_show(CLI::App& app) {
     o->place.add_to(*command);
     command->add_option("--svg", o->svg, "write the picture to this file");
     command->add_option("--png", o->png, "write the picture to this file, twice as large");
-    command->add_flag("--turned", o->turned, "seen from the other side");
+    command->add_flag("--turned", o->drawing.turned, "seen from the other side");
     command->add_flag("--no-coordinates", o->plain, "without letters and numbers");
+    command->add_option("--marks", o->drawing.marks,
+                        "what to draw on it: arrow:a1-c3 cross:b2 dot:c3 circle:d4 label:e5=A");
+    command->add_option("--caption", o->drawing.caption, "a line beneath it");
+    command->add_option("--style", o->drawing.style, "screen, in colours, or print, in black and white")
+        ->capture_default_str();
     command->footer(
-        "Examples:\n  tavoliere show hexxagon\n  tavoliere show ataxx --moves \"a2 a7-a5 a2-a4\" --png ataxx.png");
+        "Marks, caption and style are for pictures in files.\n"
+        "Examples:\n  tavoliere show hexxagon\n  tavoliere show ataxx --moves \"a2 a7-a5 a2-a4\" --png ataxx.png\n"
+        "  tavoliere show ataxx --marks \"arrow:a1-a3 cross:g1\" --caption \"Black to move\" --style print --svg "
+        "a.svg");
     command->callback([o] { show(*o); });
 }
 

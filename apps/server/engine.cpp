@@ -2,11 +2,15 @@
 #include <algorithm>
 #include <exception>
 #include <spdlog/spdlog.h>
+#include <sys/resource.h>
+#include <unistd.h>
 #include <utility>
 
 namespace tavoliere::server {
 
 namespace {
+
+constexpr int low_niceness = 10;
 
 ThoughtView think(Question& question) {
     if (*question.stop) return {};
@@ -18,10 +22,19 @@ ThoughtView think(Question& question) {
     }
 }
 
+// On Linux each thread has a priority of its own. One that cannot be lowered works all the same.
+void take(Priority priority) {
+    if (priority == Priority::low) setpriority(PRIO_PROCESS, id_t(gettid()), low_niceness);
 }
 
-Engine::Engine(int threads, Post post) : post_(std::move(post)) {
-    for (int i = 0; i < std::max(threads, 1); ++i) threads_.emplace_back([this] { work(); });
+}
+
+Engine::Engine(int threads, Post post, Priority priority) : post_(std::move(post)) {
+    for (int i = 0; i < std::max(threads, 1); ++i)
+        threads_.emplace_back([this, priority] {
+            take(priority);
+            work();
+        });
 }
 
 Engine::~Engine() {
@@ -32,32 +45,38 @@ Engine::~Engine() {
 }
 
 bool Engine::ask(Question question) {
+    const Flag stop = question.stop;
+    return ask(Task{stop, [this, question = std::make_shared<Question>(std::move(question))] {
+                        post_([answer = std::move(question->answer), thought = think(*question)] { answer(thought); });
+                    }});
+}
+
+bool Engine::ask(Task task) {
     const std::lock_guard lock(mutex_);
     if (waiting_.size() >= most_waiting) return false;
-    waiting_.push_back(std::move(question));
+    waiting_.push_back(std::move(task));
     changed_.notify_one();
     return true;
 }
 
 void Engine::work() {
-    while (auto question = next()) {
-        ThoughtView thought = think(*question);
-        {
-            const std::lock_guard lock(mutex_);
-            thinking_.erase(thinking_.find(question->stop));
-        }
-        post_([answer = std::move(question->answer), thought = std::move(thought)] { answer(thought); });
+    while (auto task = next()) {
+        try {
+            task->work();
+        } catch (const std::exception& error) { spdlog::error("engine: {}", error.what()); }
+        const std::lock_guard lock(mutex_);
+        thinking_.erase(thinking_.find(task->stop));
     }
 }
 
-std::optional<Question> Engine::next() {
+std::optional<Task> Engine::next() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
     if (ending_) return {};
-    Question question = std::move(waiting_.front());
+    Task task = std::move(waiting_.front());
     waiting_.pop_front();
-    thinking_.insert(question.stop);
-    return question;
+    thinking_.insert(task.stop);
+    return task;
 }
 
 }

@@ -24,29 +24,41 @@ struct Question {
     std::function<void(const ThoughtView&)> answer;
 };
 
+// Something to do on a thread of the engine. It is always done, and ends soon once `stop` is set; what it has to say it
+// posts itself.
+struct Task {
+    Flag stop;
+    std::function<void()> work;
+};
+
+// Who must not wait is before who can.
+enum class Priority : std::uint8_t { normal, low };
+
 class Engine {
 public:
     using Post = std::function<void(std::function<void()>)>;
 
     // `post` carries each answer to the thread that asked.
-    Engine(int threads, Post post);
+    Engine(int threads, Post post, Priority priority = Priority::normal);
     ~Engine();
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
     // False, and nothing happens, when too many questions wait already.
     bool ask(Question question);
+    bool ask(Task task);
+    void post(std::function<void()> what) const { post_(std::move(what)); }
 
 private:
     void work();
-    std::optional<Question> next();
+    std::optional<Task> next();
 
     static constexpr std::size_t most_waiting = 256;
 
     Post post_;
     std::mutex mutex_; // guards what follows, but the threads
     std::condition_variable changed_;
-    std::deque<Question> waiting_;
+    std::deque<Task> waiting_;
     std::multiset<Flag> thinking_; // the same one twice where two want hints for one position
     bool ending_ = false;
     std::vector<std::jthread> threads_; // last: they are joined while all they use still lives

@@ -22,8 +22,6 @@ constexpr double hint_seconds = 0.5;
 constexpr double draw_seconds = 0.3; // to think about an offer
 constexpr int fewest_plies_to_draw = 20;
 
-Text shared(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
-
 std::string best_move(const ThoughtView& thought, const Session& session) {
     if (thought.lines.empty() || thought.lines[0].moves.empty()) return session.greedy(0);
     return thought.lines[0].moves[0];

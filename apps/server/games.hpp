@@ -1,6 +1,8 @@
 // The games somebody looks at: who follows them, and the engine where it plays. All on one thread.
 #pragma once
+#include "server/analysis.hpp"
 #include "server/engine.hpp"
+#include "server/follower.hpp"
 #include "server/match.hpp"
 #include "server/messages.hpp"
 #include "server/store.hpp"
@@ -15,28 +17,13 @@
 
 namespace tavoliere::server {
 
-using Text = std::shared_ptr<const std::string>; // a message on its way to one or many
-
-// A connection, seen from the games. It follows one game at a time: the one it named last.
-class Follower : public std::enable_shared_from_this<Follower> {
-public:
-    virtual ~Follower() = default;
-    virtual void answer(Text message) = 0; // or tell what may not be left out
-    virtual void tell(Text state) = 0; // a state nobody asked for: one that is still on its way may be left out for it
-
-private:
-    friend class Games;
-    std::string follows_; // the game's name
-    std::string key_;     // by which it came to it
-    bool awaits_hint_ = false;
-};
-
 class Games {
 public:
     // `wake` must see to it that look_at_clocks() is called at that time, in place of any it was told before.
     using Wake = std::function<void(std::optional<Instant>)>;
 
-    Games(Store& store, Engine& engine, Wake wake) : store_(store), engine_(engine), wake_(std::move(wake)) {}
+    Games(Store& store, Engine& engine, Analyses& analyses, Wake wake)
+        : store_(store), engine_(engine), analyses_(analyses), wake_(std::move(wake)) {}
 
     void begin(); // lets engines go on whose clocks ran while nobody served them
     void receive(Follower& follower, std::string_view message);
@@ -77,6 +64,11 @@ private:
     Expected<void> handle(Cause cause, const Propose& request);
     Expected<void> handle(Cause cause, const GlanceAt& request);
     Expected<void> handle(Cause cause, const Ping& request);
+    template <class Analysis>
+        requires IsAnalysis<Analysis>
+    Expected<void> handle(Cause cause, const Analysis& request) {
+        return analyses_.handle(*cause.follower, cause.id, request);
+    }
 
     Expected<void> propose_alone(Cause cause, Live& live, const Propose& request);
     Expected<void> propose(Cause cause, Live& live, const Propose& request, char by);
@@ -109,6 +101,7 @@ private:
 
     Store& store_;
     Engine& engine_;
+    Analyses& analyses_;
     Wake wake_;
     std::unordered_map<std::string, Live> live_;
     bool engine_refused_ = false; // some game waits for a place in the engine's queue

@@ -34,6 +34,28 @@ public:
         return 0;
     }
 
+    int count_or(std::string_view name, int otherwise) { return d_.contains(name) ? count(name) : otherwise; }
+
+    int count_between(std::string_view name, int least, int most) {
+        const int read = count(name);
+        if (read >= least && read <= most) return read;
+        wrong(fmt::format("d.{}: {} is not a whole number from {} to {}", name, read, least, most));
+        return least;
+    }
+
+    double seconds(double most) {
+        constexpr double least = 0.05;
+        const json::value* value = d_.if_contains("seconds");
+        if (value && value->is_number()) {
+            const double read = value->to_number<double>();
+            if (read >= least && read <= most) return read;
+        }
+        wrong(fmt::format("d.seconds: a number from {} to {} is wanted here", least, most));
+        return least;
+    }
+
+    StudyPlace place() { return {text("game"), text_or("position", "startpos"), text_or("moves", "")}; }
+
     char colour(std::string_view name) {
         const std::string read = text(name);
         if (read == "x" || read == "o") return read[0];
@@ -96,6 +118,9 @@ private:
 constexpr std::size_t most_glances = 50;
 
 template <Propose::How how> What::value_type read_proposal(Reader& d) { return Propose{d.text("key"), d.deal(), how}; }
+// Of an analysis: nobody has the engine for longer.
+constexpr double most_analysis_seconds = 10;
+constexpr int most_lines = 5;
 
 // Members are read in the order in which they are written here: braces see to that.
 struct Kind {
@@ -120,6 +145,13 @@ constexpr std::array kinds = {
     Kind{"decline", read_proposal<Propose::How::decline>},
     Kind{"glance", [](Reader& d) -> What::value_type { return GlanceAt{d.texts("keys", most_glances)}; }},
     Kind{"ping", [](Reader&) -> What::value_type { return Ping{}; }},
+    Kind{"study", [](Reader& d) -> What::value_type { return StudyLine{d.place(), d.count_or("from", 0)}; }},
+    Kind{"analyse",
+         [](Reader& d) -> What::value_type {
+             return AnalyseLine{d.place(), d.seconds(most_analysis_seconds), d.count_between("lines", 1, most_lines)};
+         }},
+    Kind{"solve", [](Reader& d) -> What::value_type { return SolveLine{d.place(), d.seconds(most_analysis_seconds)}; }},
+    Kind{"stop", [](Reader&) -> What::value_type { return StopAnalysis{}; }},
 };
 
 std::optional<std::int64_t> read_id(const json::object& object) {

@@ -4,6 +4,8 @@
 #include "server/clock.hpp"
 #include "server/offers.hpp"
 #include "server/players.hpp"
+#include "speak/study.hpp"
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -55,10 +57,29 @@ struct GlanceAt {
 };
 struct Ping {};
 
+// Of positions that belong to no game.
+struct StudyLine {
+    StudyPlace place;
+    int from; // the first move of the history that is wanted
+};
+struct AnalyseLine {
+    StudyPlace place;
+    double seconds;
+    int lines;
+};
+struct SolveLine {
+    StudyPlace place;
+    double seconds;
+};
+struct StopAnalysis {};
+template <class T>
+concept IsAnalysis = std::same_as<T, StudyLine> || std::same_as<T, AnalyseLine> || std::same_as<T, SolveLine> ||
+                     std::same_as<T, StopAnalysis>;
+
 struct Request {
     std::optional<std::int64_t> id; // empty only where it cannot be read, and `what` is a problem
     Expected<std::variant<NewGame, OpenGame, TakeSeat, PlayMove, TakeBack, Resign, SeatPlayers, AskHint, Propose,
-                          GlanceAt, Ping>>
+                          GlanceAt, Ping, StudyLine, AnalyseLine, SolveLine, StopAnalysis>>
         what;
 };
 Request read_request(std::string_view message);

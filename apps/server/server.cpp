@@ -211,10 +211,13 @@ int serve(const ServeOptions& options) {
         if (!store) return cannot_begin(store.error().text);
         const Site site(options.page);
         net::io_context io(1);
-        Engine engine(options.engine_threads, [&io](std::function<void()> task) { net::post(io, std::move(task)); });
+        const auto post = [&io](std::function<void()> task) { net::post(io, std::move(task)); };
+        Engine engine(options.engine_threads, post);
+        Engine analyst(options.engine_threads, post, Priority::low);
+        Analyses analyses(analyst);
         Alarm alarm(io);
         Games* all = nullptr;
-        Games games(*store, engine,
+        Games games(*store, engine, analyses,
                     [&](std::optional<Instant> when) { alarm.set(when, [&all] { all->look_at_clocks(); }); });
         all = &games;
         Server server(io, site, games, alarm);

@@ -1,6 +1,7 @@
 #include "server/site.hpp"
 #include "game/json.hpp"
 #include "session/session.hpp"
+#include "speak/drawing.hpp"
 #include "speak/json.hpp"
 #include <algorithm>
 #include <cstdint>
@@ -102,6 +103,40 @@ Reply board_reply(std::string_view query) {
     return json_reply(200, board_json(**session));
 }
 
+// What a query says of a diagram; a problem where a value cannot be decoded.
+Expected<DrawingRequest> read_drawing(std::string_view query) {
+    DrawingRequest drawing;
+    std::string coordinates = "on", turned = "off";
+    const std::pair<std::string_view, std::string*> fields[] = {
+        {"game", &drawing.place.game},   {"position", &drawing.place.position},
+        {"moves", &drawing.place.moves}, {"marks", &drawing.marks},
+        {"caption", &drawing.caption},   {"style", &drawing.style},
+        {"coordinates", &coordinates},   {"turned", &turned}};
+    for (const auto& [name, field] : fields) {
+        const auto sent = query_value(query, name);
+        if (!sent) continue;
+        const auto value = url_decoded(*sent);
+        if (!value)
+            return problem(
+                fmt::format("diagram: {}: % and two hexadecimal digits are wanted for a special character", name));
+        *field = *value;
+    }
+    for (const auto& [name, value] : {std::pair{"coordinates", coordinates}, std::pair{"turned", turned}})
+        if (value != "on" && value != "off")
+            return problem(fmt::format("diagram: {}: {} is neither on nor off", name, in_quotes(value)));
+    drawing.coordinates = coordinates == "on";
+    drawing.turned = turned == "on";
+    return drawing;
+}
+
+Reply diagram_reply(std::string_view query) {
+    const auto drawing = read_drawing(query);
+    if (!drawing) return error_reply(400, drawing.error().text);
+    auto drawn = drawing_svg(*drawing);
+    if (!drawn) return error_reply(400, drawn.error().text);
+    return {200, "image/svg+xml", never_kept, {}, std::make_shared<const std::string>(std::move(*drawn))};
+}
+
 }
 
 Reply error_reply(unsigned status, std::string_view text) {
@@ -120,7 +155,9 @@ Site::Site(const fs::path& page) {
 
 Reply Site::get(std::string_view target) const {
     const std::string_view path = target.substr(0, target.find('?'));
-    if (path == "/api/board") return board_reply(target.substr(std::min(path.size() + 1, target.size())));
+    const std::string_view query = target.substr(std::min(path.size() + 1, target.size()));
+    if (path == "/api/board") return board_reply(query);
+    if (path == "/api/diagram") return diagram_reply(query);
     if (const auto found = files_.find(path); found != files_.end()) return found->second;
     return error_reply(404, "there is nothing at this address");
 }

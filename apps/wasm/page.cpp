@@ -9,9 +9,9 @@
 // Each function says its answer, an object of docs/protocol.md, and gives true; or {"error":"one line"} and false. Nothing is
 // kept between requests but networks. A search says a line each depth, and cannot be stopped from outside while it runs: who
 // wants that throws the whole instance away, which costs nothing worth keeping.
-#include "diagram/diagram.hpp"
 #include "game/options.hpp"
 #include "networks.hpp"
+#include "speak/drawing.hpp"
 #include "speak/json.hpp"
 #include <utility>
 
@@ -51,63 +51,11 @@ Expected<long> number_of(std::string_view name, long least, long most) {
                    " to " + std::to_string(most));
 }
 
-struct Played {
-    MoveView move;
-    char turn; // who made it
-    PositionView after;
-};
-
-struct PlayedGame {
-    std::unique_ptr<Session> session;
-    PositionView start;
-    std::vector<Played> history;
-};
-
-// The game that the request tells of, played from its beginning.
-Expected<PlayedGame> game_asked_for() {
-    auto session = open(value_of("game"));
-    if (!session) return std::unexpected(session.error());
-    const std::string_view position = value_of("position"), moves = value_of("moves");
-    if (auto set = (*session)->set_position(position.empty() ? "startpos" : position); !set)
-        return std::unexpected(set.error());
-    PlayedGame game{std::move(*session), {}, {}};
-    game.start = game.session->view();
-    if (moves.empty()) return game;
-    for (std::string_view text : split(moves, ' ')) {
-        const char turn = game.session->view().turn;
-        auto move = game.session->play(text);
-        if (!move) return std::unexpected(move.error());
-        game.history.push_back({std::move(*move), turn, game.session->view()});
-    }
-    return game;
+std::string text_of(std::string_view name, std::string_view standard = "") {
+    const std::string_view text = value_of(name);
+    return std::string(text.empty() ? standard : text);
 }
-
-std::string state_json(const PlayedGame& game) {
-    const auto result = game.session->result();
-    const auto moves = result ? std::vector<MoveView>() : game.session->moves();
-    const PositionView& now = game.history.empty() ? game.start : game.history.back().after;
-    JsonObject out;
-    out.add("game", game.session->variant())
-        .raw("start", position_json(game.start))
-        .raw("history", json_array(game.history, [](const Played& p) { return played_json(p.move, p.turn, p.after); }))
-        .add("position", now.position)
-        .add("turn", std::string_view(&now.turn, 1))
-        .raw("moves", json_array(moves, [](const MoveView& move) { return to_json(move); }))
-        .raw("result", to_json(result));
-    return add_view(out, now).text();
-}
-
-std::string picture_of(const PlayedGame& game) {
-    const PositionView& now = game.history.empty() ? game.start : game.history.back().after;
-    Diagram d{game.session->geometry(), game.session->info().colours, now.cells};
-    d.strokes = game.session->strokes();
-    d.guides = now.guides;
-    for (const std::string& name : now.figures) d.figures.push_back(*d.geometry.find(name));
-    if (!game.history.empty())
-        for (const std::string& step : game.history.back().move.path)
-            if (const auto cell = d.geometry.find(step)) d.marked.push_back(*cell);
-    return svg(d);
-}
+StudyPlace place_asked_for() { return {text_of("game"), text_of("position", "startpos"), text_of("moves")}; }
 
 Expected<Limits> limits_asked_for() {
     constexpr long many = 999'999'999; // what parse_number() reads
@@ -134,21 +82,6 @@ Expected<Limits> limits_asked_for() {
     return limits;
 }
 
-std::string thought_json(const ThoughtView& thought) {
-    return JsonObject()
-        .add("depth", thought.depth)
-        .add("nodes", thought.nodes)
-        .add("seconds", thought.seconds)
-        .raw(
-            "lines",
-            json_array(
-                thought.lines,
-                [](const ThoughtView::Line& line) {
-                    return JsonObject().raw("score", to_json(line.score)).raw("moves", json_strings(line.moves)).text();
-                }))
-        .text();
-}
-
 }
 }
 
@@ -169,10 +102,13 @@ extern "C" {
     return session ? answer(board_json(**session)) : refuse(session.error());
 }
 
-[[clang::export_name("state")]] bool page_state() { return answer(game_asked_for().transform(state_json)); }
+[[clang::export_name("study")]] bool page_study() { return answer(study_json(place_asked_for(), 0)); }
 
-[[clang::export_name("picture")]] bool page_picture() {
-    return answer(game_asked_for().transform([](const PlayedGame& game) { return json_string(picture_of(game)); }));
+[[clang::export_name("diagram")]] bool page_diagram() {
+    const DrawingRequest drawing{place_asked_for(),          text_of("marks"),
+                                 text_of("caption"),         text_of("style", "screen"),
+                                 value_of("coordinates") != "off", value_of("turned") == "on"};
+    return answer(drawing_svg(drawing).transform([](const std::string& svg) { return json_string(svg); }));
 }
 
 // The request is a file of networks/.
@@ -182,15 +118,20 @@ extern "C" {
     }));
 }
 
+// The last line has the scores of all depths; as many lines before it as there are depths.
 [[clang::export_name("think")]] bool page_think() {
-    const auto game = game_asked_for();
-    if (!game) return refuse(game.error());
+    const auto session = session_at(place_asked_for());
+    if (!session) return refuse(session.error());
     const auto limits = limits_asked_for();
     if (!limits) return refuse(limits.error());
-    if (game->session->result()) return refuse({"think: the game is over"});
+    if ((*session)->result()) return refuse({"think: the game is over"});
     const std::atomic<bool> never{false};
-    const auto last =
-        game->session->think(*limits, [](const ThoughtView& thought) { say(thought_json(thought)); }, never);
-    return answer(thought_json(last));
+    std::vector<std::pair<int, Score>> depths;
+    const auto hear = [&](const ThoughtView& thought) {
+        note_depth(depths, thought);
+        say(lines_json(thought));
+    };
+    const auto last = (*session)->think(*limits, hear, never);
+    return answer(lines_json(last, depths));
 }
 }

@@ -19,4 +19,10 @@ constexpr PieceStyle piece_style(std::string_view colour) {
     return {"#9a9a9a", "#3a3a3a", 246};
 }
 
+// In print there is ink and paper: of the newsletter's pairs one colour is dark and one light.
+constexpr PieceStyle printed_piece_style(std::string_view colour) {
+    const bool dark = colour == "Black" || colour == "Blue" || colour == "Grey";
+    return {dark ? "#1a1a1a" : "#ffffff", "#1a1a1a", 0};
+}
+
 }

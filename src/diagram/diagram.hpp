@@ -1,12 +1,16 @@
 // Pictures of any position on any board: SVG as a newsletter prints it, and text for a terminal.
 #pragma once
 #include "board/geometry.hpp"
+#include "diagram/marks.hpp"
 #include "game/info.hpp"
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tavoliere {
+
+// In colours, or in black, white and greys that a printer and a photocopier keep apart.
+enum class Style : std::uint8_t { screen, print };
 
 struct Diagram {
     const Geometry& geometry;
@@ -16,6 +20,9 @@ struct Diagram {
     std::vector<std::array<Point, 2>> strokes = {}; // lines drawn on the board itself
     std::vector<std::array<Point, 2>> guides = {};  // lines along which the player to move must play
     std::vector<Cell> figures = {};                 // cells of figures that decide the game
+    std::vector<Mark> marks = {};                   // drawn over everything
+    std::string caption = {};                       // a line beneath, broken where it is too long
+    Style style = Style::screen;
     bool coordinates = true;
     bool turned = false; // seen from the other side
     double scale = 48;   // SVG user units a cell

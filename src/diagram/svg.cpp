@@ -1,13 +1,48 @@
 #include "diagram/colours.hpp"
 #include "diagram/diagram.hpp"
 #include "diagram/drawing.hpp"
+#include "game/options.hpp"
+#include <algorithm>
 
 namespace tavoliere {
 namespace {
 
-constexpr std::string_view hole_fill = "#8d8575", mark_fill = "#ffe08a", guide_line = "#7fa87a",
-                           figure_line = "#c8402f";
+struct Palette {
+    std::string_view board, line, hole, last, guide, figure, text, mark, halo;
+};
+constexpr Palette on_screen{board_fill, board_line, "#8d8575", "#ffe08a", "#7fa87a",
+                            "#c8402f",  text_fill,  "#a3125b", "#ffffff"};
+constexpr Palette in_print{"#ffffff", "#555555", "#777777", "#d9d9d9", "#999999",
+                           "#000000", "#000000", "#000000", "#ffffff"};
 constexpr double piece_radius = 0.36, figure_radius = 0.44, margin = 0.15, label_margin = 0.75;
+constexpr double caption_size = 0.36, caption_line = 0.5, letter_width = 0.56; // in cells; of the size of a letter
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (char c : text) {
+        if (c == '&')
+            out += "&amp;";
+        else if (c == '<')
+            out += "&lt;";
+        else
+            out += c;
+    }
+    return out;
+}
+
+// The caption's lines, each of at most so many letters unless one word is longer.
+std::vector<std::string> broken(std::string_view text, std::size_t most) {
+    std::vector<std::string> lines;
+    for (std::string_view word : split(text, ' ')) {
+        if (word.empty()) continue;
+        const std::size_t now = lines.empty() ? most : letters_in(lines.back()).value_or(most);
+        if (now + 1 + letters_in(word).value_or(0) > most)
+            lines.emplace_back(word);
+        else
+            (lines.back() += ' ') += word;
+    }
+    return lines;
+}
 
 class Svg {
 public:
@@ -16,17 +51,23 @@ public:
     std::string text() {
         const double around = d.coordinates ? label_margin : margin;
         const Point low = d.geometry.low(), high = d.geometry.high();
-        const double width = (high.x - low.x + 2 * around) * d.scale, height = (high.y - low.y + 2 * around) * d.scale;
+        const double across = high.x - low.x + 2 * around, down = high.y - low.y + 2 * around;
+        const auto caption = broken(d.caption, std::size_t(std::max(8.0, across / (caption_size * letter_width))));
         origin_ = {low.x - around, low.y - around};
         far_ = {high.x + around, high.y + around};
-        out_ = svg_head(width, height);
+        out_ = svg_head(across * d.scale, (down + caption_line * double(caption.size())) * d.scale);
+        if (d.style == Style::print) out_ += "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
         for (int c = 0; c < d.geometry.size(); ++c) cell(Cell(c));
-        for (const auto& ends : d.guides) line(ends, guide_line, 0.5, " stroke-opacity=\"0.35\"");
-        for (const auto& ends : d.strokes) line(ends, board_line, 1.0 / 16);
+        for (const auto& ends : d.guides) line(ends, ink.guide, 0.5, " stroke-opacity=\"0.35\"");
+        for (const auto& ends : d.strokes) line(ends, ink.line, 1.0 / 16);
         for (int c = 0; c < d.geometry.size(); ++c) piece(Cell(c));
-        for (Cell c : d.figures) disc(c, figure_radius, "none", figure_line, 1.0 / 14);
+        for (Cell c : d.figures) disc(c, figure_radius, "none", ink.figure, 1.0 / 14);
+        for (const Mark& m : d.marks) mark(m);
         if (d.coordinates)
-            for (const Label& label : d.geometry.labels()) write(label);
+            for (const Label& label : d.geometry.labels()) write(at(label.at), label.text, 0.32);
+        for (std::size_t i = 0; i < caption.size(); ++i)
+            write({across / 2 * d.scale, (down + caption_line * (double(i) + 0.25)) * d.scale}, caption[i],
+                  caption_size);
         return out_ + "</svg>\n";
     }
 
@@ -39,7 +80,7 @@ private:
     void cell(Cell c) {
         bool is_marked = false;
         for (Cell m : d.marked) is_marked |= m == c;
-        const std::string_view fill = d.cells[c] == '-' ? hole_fill : is_marked ? mark_fill : board_fill;
+        const std::string_view fill = d.cells[c] == '-' ? ink.hole : is_marked ? ink.last : ink.board;
         out_ += "<polygon points=\"";
         bool first = true;
         for (Point corner : d.geometry.outline(c)) {
@@ -47,7 +88,7 @@ private:
             out_ += (first ? "" : " ") + svg_number(p.x) + "," + svg_number(p.y);
             first = false;
         }
-        out_ += "\" fill=\"" + std::string(fill) + "\" stroke=\"" + std::string(board_line) + "\" stroke-width=\"" +
+        out_ += "\" fill=\"" + std::string(fill) + "\" stroke=\"" + std::string(ink.line) + "\" stroke-width=\"" +
                 svg_number(d.scale / 40) + "\"><title>" + d.geometry.name(c) + "</title></polygon>\n";
     }
 
@@ -64,7 +105,8 @@ private:
         const char letter = d.cells[c];
         if (letter == '.' || letter == '-') return;
         const bool of_x = letter == 'x' || letter == 'X', special = letter == 'X' || letter == 'O';
-        const PieceStyle style = piece_style(d.colours[of_x ? 0 : 1]);
+        const std::string_view colour = d.colours[of_x ? 0 : 1];
+        const PieceStyle style = d.style == Style::print ? printed_piece_style(colour) : piece_style(colour);
         disc(c, piece_radius, style.fill, style.line, 1.0 / 24);
         if (special) disc(c, piece_radius * 0.55, "none", style.fill == style.line ? "#ffffff" : style.line, 1.0 / 12);
     }
@@ -76,14 +118,54 @@ private:
                 "\" stroke-width=\"" + svg_number(width * d.scale) + "\"/>\n";
     }
 
-    void write(const Label& label) {
-        const Point p = at(label.at);
+    // `size` in cells; the text's middle stands at p.
+    void write(Point p, std::string_view text, double size, std::string_view more = "") {
         out_ += "<text x=\"" + svg_number(p.x) + "\" y=\"" + svg_number(p.y) + "\" font-size=\"" +
-                svg_number(d.scale * 0.32) + "\" text-anchor=\"middle\" dominant-baseline=\"central\" fill=\"" +
-                std::string(text_fill) + "\">" + label.text + "</text>\n";
+                svg_number(d.scale * size) + "\" text-anchor=\"middle\" dominant-baseline=\"central\" fill=\"" +
+                std::string(more.empty() ? ink.text : ink.mark) + "\"" + std::string(more) + ">" + escaped(text) +
+                "</text>\n";
+    }
+
+    // Each mark has a halo, so that it is seen on any piece and any cell.
+    void mark(const Mark& m) {
+        const Point p = d.geometry.centre(m.at);
+        constexpr double arm = 0.24, thick = 0.1, halo = 0.18;
+        switch (m.kind) {
+        case Mark::Kind::arrow: return arrow(at(p), at(d.geometry.centre(m.to)));
+        case Mark::Kind::cross:
+            for (const auto& [colour, width] : {std::pair{ink.halo, halo}, std::pair{ink.mark, thick}}) {
+                line({Point{p.x - arm, p.y - arm}, Point{p.x + arm, p.y + arm}}, colour, width);
+                line({Point{p.x - arm, p.y + arm}, Point{p.x + arm, p.y - arm}}, colour, width);
+            }
+            return;
+        case Mark::Kind::dot: return disc(m.at, 0.15, ink.mark, ink.halo, 0.05);
+        case Mark::Kind::circle:
+            disc(m.at, figure_radius, "none", ink.halo, halo);
+            return disc(m.at, figure_radius, "none", ink.mark, thick);
+        case Mark::Kind::label:
+            write(at(p), m.text, 0.44,
+                  " font-weight=\"bold\" stroke=\"" + std::string(ink.halo) + "\" stroke-width=\"" +
+                      svg_number(0.12 * d.scale) + "\" stroke-linejoin=\"round\" paint-order=\"stroke\"");
+        }
+    }
+
+    // From the first cell's middle to just before the second's.
+    void arrow(Point from, Point to) {
+        const double whole = std::hypot(to.x - from.x, to.y - from.y), length = whole - 0.1 * d.scale;
+        const Point u{(to.x - from.x) / whole, (to.y - from.y) / whole};
+        const double half = 0.055 * d.scale, head = 0.32 * d.scale, neck = std::max(0.0, length - head);
+        const std::pair<double, double> corners[] = {
+            {0, half}, {neck, half}, {neck, head * 0.5}, {length, 0}, {neck, -head * 0.5}, {neck, -half}, {0, -half}};
+        out_ += "<polygon class=\"arrow\" points=\"";
+        for (const auto& [forward, side] : corners)
+            out_ += (out_.back() == '"' ? "" : " ") + svg_number(from.x + u.x * forward - u.y * side) + "," +
+                    svg_number(from.y + u.y * forward + u.x * side);
+        out_ += "\" fill=\"" + std::string(ink.mark) + "\" stroke=\"" + std::string(ink.halo) + "\" stroke-width=\"" +
+                svg_number(0.05 * d.scale) + "\" stroke-linejoin=\"round\"/>\n";
     }
 
     const Diagram& d;
+    const Palette& ink = d.style == Style::print ? in_print : on_screen;
     Point origin_, far_;
     std::string out_;
 };

@@ -49,6 +49,11 @@ std::string pieces_json(const GameInfo& info) {
     return out.text();
 }
 
+// What may stand on a cell.
+std::string letters_of(const PositionShape& shape) {
+    return std::string(shape.kinds > 1 ? "xXoO" : "xo") + (shape.neutrals > 0 ? "-" : "");
+}
+
 }
 
 std::string to_json(const Score& score) {
@@ -136,7 +141,6 @@ std::string board_json(const Session& session) {
     std::vector<Cell> cells;
     for (int c = 0; c < g.size(); ++c) cells.push_back(Cell(c));
     const Point low = g.low(), size{g.high().x - low.x, g.high().y - low.y};
-    JsonObject start;
     const std::string box = point_json(low), extent = point_json(size);
     return JsonObject()
         .add("game", session.variant())
@@ -155,9 +159,11 @@ std::string board_json(const Session& session) {
                                   [](const Label& l) {
                                       return JsonObject().add("text", l.text).raw("at", point_json(l.at)).text();
                                   }))
+        .raw("rows", json_array(g.row_lengths(), [](int length) { return std::to_string(length); }))
+        .add("letters", letters_of(session.shape()))
         .raw("strokes", json_array(session.strokes(), line_json))
         .raw("pieces", pieces_json(session.info()))
-        .raw("start", add_view(start.add("turn", std::string_view(&view.turn, 1)), view).text())
+        .raw("start", position_json(view))
         .text();
 }
 

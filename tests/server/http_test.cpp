@@ -1,6 +1,7 @@
 // Files, boards and lists over HTTP.
 #include "client.hpp"
 #include "server_process.hpp"
+#include "speak/drawing.hpp"
 #include "speak/json.hpp"
 #include "support.hpp"
 
@@ -88,6 +89,25 @@ TEST_F(HttpTest, TheBoardOfAVariant) {
         const auto answer = get("/api/board" + wrong);
         EXPECT_EQ(answer.status, 400) << wrong;
         EXPECT_FALSE(text_of(boost::json::parse(answer.body).at("error")).empty());
+    }
+}
+
+TEST_F(HttpTest, DiagramsAsShowDrawsThem) {
+    const auto answer =
+        get("/api/diagram?game=ataxx&moves=a2%20a7-a5&marks=arrow:a1-c3&caption=Nero%20%26%20Bianco&style=print");
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_EQ(answer.headers.at("content-type"), "image/svg+xml");
+    EXPECT_EQ(answer.body, *drawing_svg({.place = {"ataxx", "startpos", "a2 a7-a5"},
+                                         .marks = "arrow:a1-c3",
+                                         .caption = "Nero & Bianco",
+                                         .style = "print"}));
+    EXPECT_NE(get("/api/diagram?game=ataxx&coordinates=off").body, get("/api/diagram?game=ataxx&turned=on").body);
+    for (const std::string wrong :
+         {"", "?game=chess", "?game=ataxx&position=x", "?game=ataxx&moves=z9", "?game=ataxx&marks=star:a1",
+          "?game=ataxx&caption=%ff", "?game=ataxx&caption=%", "?game=ataxx&style=oil", "?game=ataxx&turned=yes"}) {
+        const auto refused = get("/api/diagram" + wrong);
+        EXPECT_EQ(refused.status, 400) << wrong;
+        EXPECT_FALSE(text_of(boost::json::parse(refused.body).at("error")).empty());
     }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { againstEngine, expectFits, House, Table, twoPeople, violations } from './harness.ts';
+import { expectFits } from './fits.ts';
+import { againstEngine, House, Table, twoPeople, violations } from './harness.ts';
 
 const house = new House();
 

@@ -76,6 +76,16 @@ describe('requests', () => {
     expect((await second).ply).toBe(2);
   });
 
+  it('hear of lines until the last, which is the answer', async () => {
+    latest().onopen!();
+    const heard: number[] = [];
+    const asked = client.request('analyse', { game: 'ataxx', seconds: 1, lines: 1 }, { onLines: (lines) => heard.push(lines.depth) });
+    for (const depth of [1, 2]) latest().answer({ t: 'lines', id: 1, d: { depth, done: false } });
+    latest().answer({ t: 'lines', id: 1, d: { depth: 3, done: true } });
+    expect((await asked).depth).toBe(3);
+    expect(heard).toEqual([1, 2]);
+  });
+
   it('fail with what the server says', async () => {
     latest().onopen!();
     const made = client.create({ game: 'nonsense', x: person, o: person });

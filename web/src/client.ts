@@ -1,4 +1,4 @@
-import type { Answers, GameState, RequestType, Requests, ServerMessage } from './protocol.ts';
+import type { Answers, GameState, Lines, RequestType, Requests, ServerMessage } from './protocol.ts';
 
 /** The part of a WebSocket that is used; tests give another. */
 export interface Socket {
@@ -24,8 +24,15 @@ interface Waiting {
   sent: boolean;
   /** Whether it does no harm to send it again where the answer was lost. */
   again: boolean;
+  onLines: ((lines: Lines) => void) | undefined;
   resolve(answer: never): void;
   reject(error: Error): void;
+}
+
+/** How a request is to be treated, where not as all of its kind. */
+interface Manner {
+  again?: boolean;
+  onLines?: (lines: Lines) => void;
 }
 
 const firstDelay = 250;
@@ -37,7 +44,7 @@ const longSilence = 15_000;
 const pongPatience = 5000;
 
 /** The server answers these again rather than doing them twice. */
-const repeatable = new Set<RequestType>(['open', 'sit', 'move', 'resign', 'glance']);
+const repeatable = new Set<RequestType>(['open', 'sit', 'move', 'resign', 'glance', 'study']);
 
 /**
  * Plays over a WebSocket that may break, or fall silent: it connects again with growing delays, and opens the followed game
@@ -59,11 +66,14 @@ export class Client {
     this.connect();
   }
 
-  request<Type extends RequestType>(type: Type, data: Requests[Type], again = repeatable.has(type)): Promise<Answers[Type]> {
+  /** `again`: whether it does no harm to send it twice. Lines come several times before the last, which is the answer. */
+  request<Type extends RequestType>(
+    type: Type, data: Requests[Type], { again = repeatable.has(type), onLines }: Manner = {},
+  ): Promise<Answers[Type]> {
     const id = ++this.lastId;
     const text = JSON.stringify({ t: type, id, d: data });
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { text, sent: false, again, resolve, reject });
+      this.waiting.set(id, { text, sent: false, again, onLines, resolve, reject });
       if (this.connected) this.sendWaiting();
     });
   }
@@ -122,7 +132,7 @@ export class Client {
     this.delay = firstDelay;
     this.listener.onConnection(true);
     // A failure leaves the game as it was last seen; the next request will tell.
-    if (this.followed) this.request('open', { key: this.followed.key }, false).catch(() => {});
+    if (this.followed) this.request('open', { key: this.followed.key }, { again: false }).catch(() => {});
     this.sendWaiting();
     this.listen(shortSilence);
   }
@@ -133,7 +143,7 @@ export class Client {
   }
 
   private ask(): void {
-    this.request('ping', {}, false).catch(() => {});
+    this.request('ping', {}, { again: false }).catch(() => {});
     clearTimeout(this.silence);
     this.silence = setTimeout(() => this.giveUp(), pongPatience);
   }
@@ -169,6 +179,7 @@ export class Client {
     if (message.t === 'present' && message.d.key === this.followed?.key) this.listener.onPresent(message.d.present);
     const waiting = message.id === undefined ? undefined : this.waiting.get(message.id);
     if (!waiting) return;
+    if (message.t === 'lines' && !message.d.done) return waiting.onLines?.(message.d);
     this.waiting.delete(message.id!);
     if (message.t === 'error') waiting.reject(new Error(message.d.error));
     else waiting.resolve(message.d as never);

@@ -1,4 +1,5 @@
 import type { Move } from './board';
+import { isAnalysis } from './analyse/address.ts';
 import { Client, ConnectionLost } from './client.ts';
 import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
@@ -58,8 +59,8 @@ export class Play {
     const result = this.browsing ? undefined : this.game?.result;
     return !!result && result.winner !== 'draw' && !endedByPlayers.has(result.reason);
   });
-  /** Whether there are friends elsewhere, clocks and offers. */
-  readonly meets = transport.meets;
+  /** Without one there are no friends elsewhere, no clocks and no offers. */
+  readonly isServer = transport.isServer;
   readonly seats = $derived(this.game?.seats ?? 'xo');
   /** The colour one plays in a game by link. */
   readonly seat: Side | undefined = $derived(this.seats === 'x' || this.seats === 'o' ? this.seats : undefined);
@@ -87,7 +88,7 @@ export class Play {
   });
 
   private readonly boards = new Map<string, Promise<BoardInfo>>();
-  private readonly client: Client;
+  readonly client: Client;
   private arriving: ReturnType<typeof setTimeout> | undefined;
   private lastArrival = 0;
 
@@ -215,7 +216,7 @@ export class Play {
   /** Whether the address names a game that could be opened. */
   private async openFromAddress(): Promise<boolean> {
     const key = location.hash.slice(1);
-    if (key === this.game?.key) return true;
+    if (isAnalysis(location.hash) || key === this.game?.key) return true;
     return key !== '' && this.attempt(() => this.openSeat(key));
   }
 

@@ -49,8 +49,12 @@ export interface GameOption {
 export interface BoardInfo extends Geometry {
   game: string;
   title: string;
+  /** How many cells each written row of a position has. */
+  rows: number[];
+  /** What may stand on a cell. */
+  letters: string;
   /** What stands on it at first. */
-  start: Look & { turn: Side };
+  start: Look & { position: string; turn: Side };
   pieces?: PieceNames;
 }
 
@@ -141,6 +145,48 @@ export interface Hint {
   score: Score;
 }
 
+/** A position that belongs to no game: the moves, parted by spaces, are played from the position. */
+export interface Place {
+  game: string;
+  position?: string;
+  moves?: string;
+}
+
+export interface Study {
+  game: string;
+  start: Look & { position: string; turn: Side };
+  /** The first move of the history that is told. */
+  from: number;
+  history: Played[];
+  position: string;
+  moves: Move[];
+  result: Result | null;
+}
+
+export interface Line {
+  score: Score;
+  moves: string[];
+}
+
+/** What the engine has found so far; at its end, the best line's scores at every depth. */
+export interface Lines {
+  depth: number;
+  nodes: number;
+  seconds: number;
+  lines: Line[];
+  done: boolean;
+  depths?: { depth: number; score: Score }[];
+}
+
+/** Exact, for the player to move; null where it was not found. */
+export interface Solution {
+  value: 'win' | 'draw' | 'loss' | null;
+  best?: string;
+  plies?: number;
+  nodes: number;
+  seconds: number;
+}
+
 export interface Requests {
   new: { game: string; position?: string; clock?: TimeControl | null; seat?: Side | 'either' } & Players;
   open: { key: string };
@@ -155,6 +201,10 @@ export interface Requests {
   decline: { key: string; what: Deal };
   glance: { keys: string[] };
   ping: Record<string, never>;
+  study: Place & { from?: number };
+  analyse: Place & { seconds: number; lines: number };
+  solve: Place & { seconds: number };
+  stop: Record<string, never>;
 }
 
 export interface Answers {
@@ -171,6 +221,10 @@ export interface Answers {
   decline: GameState;
   glance: { games: GameGlance[] };
   ping: Record<string, never>;
+  study: Study;
+  analyse: Lines;
+  solve: Solution;
+  stop: Record<string, never>;
 }
 
 export type RequestType = keyof Requests;
@@ -181,4 +235,8 @@ export type ServerMessage =
   | { t: 'glance'; id?: number; d: Answers['glance'] }
   | { t: 'pong'; id?: number; d: Answers['ping'] }
   | { t: 'present'; id?: undefined; d: { key: string; present: string } }
+  | { t: 'study'; id?: number; d: Study }
+  | { t: 'lines'; id?: number; d: Lines }
+  | { t: 'solution'; id?: number; d: Solution }
+  | { t: 'stopped'; id?: number; d: Record<string, never> }
   | { t: 'error'; id?: number; d: { error: string } };

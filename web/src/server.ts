@@ -5,9 +5,14 @@ import type { Transport } from './transport.ts';
 /** The server that the page came from. */
 export function serverTransport(): Transport {
   return {
-    meets: true,
+    isServer: true,
     games: () => get<GameInfo[]>('api/games'),
     board: (variant) => get<BoardInfo>(`api/board?game=${encodeURIComponent(variant)}`),
+    async diagram(query) {
+      const response = await ask(`api/diagram?${query}`);
+      if (!response.ok) throw new Error((await response.json()).error);
+      return response.text();
+    },
     connect() {
       const address = new URL('api/play', location.href);
       address.protocol = address.protocol.replace('http', 'ws');
@@ -18,10 +23,14 @@ export function serverTransport(): Transport {
 }
 
 async function get<Answer>(path: string): Promise<Answer> {
-  const response = await fetch(path).catch(() => {
-    throw new ConnectionLost();
-  });
+  const response = await ask(path);
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error);
   return answer;
+}
+
+function ask(path: string): Promise<Response> {
+  return fetch(path).catch(() => {
+    throw new ConnectionLost();
+  });
 }

@@ -5,10 +5,12 @@ import { serverTransport } from './server.ts';
 
 /** What answers the page: a server, or in a page that was built to need none a worker of its own. */
 export interface Transport {
-  /** Whether it keeps time, and brings people together who are not at this screen. */
-  readonly meets: boolean;
+  /** A server keeps time, brings people together who are not at this screen, and solves. */
+  readonly isServer: boolean;
   games(): Promise<GameInfo[]>;
   board(variant: string): Promise<BoardInfo>;
+  /** The SVG that the program draws for a query. */
+  diagram(query: string): Promise<string>;
   /** Over which the messages of docs/protocol.md go. */
   connect(): Socket;
 }

@@ -10,8 +10,8 @@ import { Server, twoPeople } from '../e2e/harness.ts';
 import { familyNames, gamesOf, modulePath, networkFiles } from '../engine.ts';
 import { Client, type Socket } from '../src/client.ts';
 import { requestOf, startCore, type Core } from '../src/local/core.ts';
-import type { Course, Thought } from '../src/local/engine.ts';
-import type { GameInfo } from '../src/protocol.ts';
+import { courseOf } from '../src/local/engine.ts';
+import type { GameInfo, Lines, Study } from '../src/protocol.ts';
 
 const program = process.env.TAVOLIERE ?? resolve(import.meta.dirname, '../../build/tavoliere');
 const run = promisify(execFile);
@@ -51,8 +51,8 @@ describe.each(families)('$file', ({ file, games }) => {
 
   it.each(variants)('%s is searched as the program searches it', async (variant) => {
     const core = await shared;
-    const heard: Thought[] = [];
-    core.ask('think', requestOf({ game: variant, nodes: 20_000 }), (line) => heard.push(line as Thought));
+    const heard: Lines[] = [];
+    core.ask('think', requestOf({ game: variant, nodes: 20_000 }), (line) => heard.push(line as Lines));
     heard.pop(); // the end says the last depth again
     const lines = (await native('analyse', variant, '--nodes', '20000', '--json')).trim().split('\n');
     expect(heard.length).toBeGreaterThan(1);
@@ -78,13 +78,13 @@ describe.each(families)('$file', ({ file, games }) => {
     }
     client.close();
     const moves = state.history.map(({ text }) => text).join(' ');
-    const course = core.ask('state', requestOf({ game: variant, moves })) as Course;
+    const course = courseOf(core.ask('study', requestOf({ game: variant, moves })) as Study);
     const { key, version } = state;
-    expect({ ...course, ...twoPeople, key, version, thinking: false }).toEqual(state);
+    expect({ ...course, ...twoPeople, key, version, thinking: false, seats: 'xo', clock: null, offers: [] }).toEqual(state);
 
     const picture = join(folder, 'picture.svg');
     await native('show', variant, '--moves', moves, '--svg', picture);
-    expect(core.ask('picture', requestOf({ game: variant, moves }))).toBe(readFileSync(picture, 'utf8'));
+    expect(core.ask('diagram', requestOf({ game: variant, moves }))).toBe(readFileSync(picture, 'utf8'));
   });
 });
 
@@ -100,7 +100,7 @@ it('says what is wrong as the program does', async () => {
   };
   const program = async (...args: string[]) => ((await native(...args).catch((error) => error.stderr)) as string).trim();
   for (const [game, moves] of [['ataxx:sise=5', ''], ['ataxx:size=99', ''], ['ataxx', 'a2 a2'], ['ataxx', 'zz']])
-    expect(await program('moves', game!, '--moves', moves!)).toContain(refusal(() => core.ask('state', requestOf({ game: game!, moves: moves! }))).replace(/^move: /, ''));
+    expect(await program('moves', game!, '--moves', moves!)).toContain(refusal(() => core.ask('study', requestOf({ game: game!, moves: moves! }))).replace(/^moves, move \d: (move: )?/, ''));
   expect(refusal(() => core.ask('think', requestOf({ game: 'ataxx', depth: 'many' })))).toBe('depth: "many" is not a whole number from 1 to 120');
   expect(refusal(() => core.ask('network', 'no network'))).toBe('network: this file is none');
 });

@@ -1,10 +1,10 @@
 import { isPiece } from './diff.ts';
-import { dot, drawFigure, drawHint, line, ring, svg } from './draw.ts';
+import { dot, drawFigure, drawHint, drawShape, line, ring, svg } from './draw.ts';
 import { directions, moveFocus, type Focus } from './focus.ts';
 import { frame, halfTurn, inradius, outlinePath, rows, turned } from './geometry.ts';
 import { goesOn, halfway, hands, nextSteps, press } from './input.ts';
 import { Pieces } from './pieces.ts';
-import type { Geometry, Move, Point, Via } from './types.ts';
+import type { Geometry, Move, Point, Shape, Via } from './types.ts';
 
 /** What to show: one position and what may be done in it. */
 export interface View {
@@ -22,6 +22,10 @@ export interface View {
   figures: readonly string[];
   /** How this has come from what was shown before; without it nothing is animated. */
   via?: Via | undefined;
+  /** What is drawn over everything. */
+  shapes?: readonly Shape[] | undefined;
+  /** A press on a cell is no part of a move: onCells hears of it. */
+  free?: boolean | undefined;
 }
 
 /** What a screen reader is told of a cell. */
@@ -45,6 +49,8 @@ export interface Options {
   onMove(move: Move): void;
   /** The clicks that wait for more have changed; choosing is whether the board shows their half of the move already. */
   onClicks?(clicks: readonly string[], choosing: boolean): void;
+  /** A cell that was pressed, or the first and last one of a stroke, where cells are free. */
+  onCells?(cells: readonly string[]): void;
 }
 
 interface Gesture {
@@ -68,6 +74,7 @@ export class Board {
   private readonly strokes = svg('g', { 'aria-hidden': 'true' });
   private readonly grid = svg('g', { role: 'grid' });
   private readonly marks = svg('g', { class: 'marks', 'aria-hidden': 'true' });
+  private readonly shapes = svg('g', { class: 'shapes', 'aria-hidden': 'true' });
   private readonly focusRing = svg('path', { class: 'focus-ring', 'aria-hidden': 'true' });
   private readonly abort = new AbortController();
 
@@ -97,7 +104,7 @@ export class Board {
     this.room = Math.min(...geometry.cells.map(inradius));
     this.pieces = new Pieces(geometry.colours, this.room);
     this.focus = { cell: rows(geometry.cells).at(-1)![0]!.name };
-    this.root.append(this.ground, this.grid, this.underlay, this.strokes, this.pieces.element, this.marks, this.focusRing);
+    this.root.append(this.ground, this.grid, this.underlay, this.strokes, this.pieces.element, this.marks, this.shapes, this.focusRing);
     this.build();
     this.listen();
     host.append(this.root);
@@ -123,6 +130,7 @@ export class Board {
   /** One click, on a cell or on a piece in the hand ("@X"). */
   press(step: string): void {
     this.pieces.settle();
+    if (this.view.free) return this.options.onCells?.([step]);
     // Halfway through a move the board shows what is not yet so: nothing else can begin there.
     const stray = this.choosing && !step.startsWith('@') && !this.open.has(step);
     const { clicks, move } = stray ? { clicks: [], move: undefined } : press(this.view.moves, this.clicks, step);
@@ -252,6 +260,7 @@ export class Board {
     });
     this.drawUnderlay();
     this.drawMarks();
+    this.drawShapes();
     this.showFocus();
   }
 
@@ -264,6 +273,7 @@ export class Board {
     element.classList.toggle('selected', state.selected);
     element.classList.toggle('open', state.opens || state.target);
     element.classList.toggle('draggable', this.canLift(state.name));
+    element.classList.toggle('free', this.view.free === true);
   }
 
   private drawUnderlay(): void {
@@ -284,6 +294,11 @@ export class Board {
     const hinted = this.view.hint.flatMap((name) => this.seen.cells.find((cell) => cell.name === name) ?? []);
     const carries = hinted.length > 1 && isPiece(this.view.cells[this.indexOf(hinted[0]!.name)]);
     this.marks.replaceChildren(...marks, drawHint(hinted, carries, this.room));
+  }
+
+  private drawShapes(): void {
+    const centre = (name: string) => this.seen.cells[this.indexOf(name)]?.centre;
+    this.shapes.replaceChildren(...(this.view.shapes ?? []).flatMap((shape) => drawShape(shape, centre, this.room)));
   }
 
   private showFocus(): void {
@@ -321,12 +336,12 @@ export class Board {
   /** A finger on a piece that can be dragged does not scroll the page (touch-action does nothing within an SVG). */
   private touchStart(event: TouchEvent): void {
     const cell = cellOf(event.target);
-    if (cell !== undefined && this.canLift(cell)) event.preventDefault();
+    if (cell !== undefined && (this.view.free || this.canLift(cell))) event.preventDefault();
   }
 
   /** Whether a press on this cell picks up a piece, and is not the next click of a move begun. */
   private canLift(cell: string): boolean {
-    if (this.choosing || (this.begun && this.open.has(cell))) return false;
+    if (this.view.free || this.choosing || (this.begun && this.open.has(cell))) return false;
     return isPiece(this.view.cells[this.indexOf(cell)]) && goesOn(this.view.moves, [cell]);
   }
 
@@ -355,6 +370,8 @@ export class Board {
     const target = cellOf(document.elementFromPoint(event.clientX, event.clientY));
     if (gesture.toBoard) this.drop(gesture, target);
     else this.gesture = undefined;
+    const { cell } = gesture;
+    if (this.view.free && cell && target && cell !== target) return this.options.onCells?.([cell, target]);
     if (gesture.toBoard || gesture.cell !== target || gesture.selected) return;
     if (target) this.press(target);
     else this.clear();

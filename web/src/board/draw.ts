@@ -1,4 +1,4 @@
-import type { Cell, Colours, Point } from './types.ts';
+import type { Cell, Colours, Point, Shape } from './types.ts';
 
 type Attributes = Record<string, string | number>;
 
@@ -61,6 +61,38 @@ export function line(name: string, [[x1, y1], [x2, y2]]: readonly [Point, Point]
 /** The frame of a cell in a winning figure, light and dark so that it is seen on any ground. */
 export function drawFigure(outline: string): SVGGElement {
   return svg('g', { class: 'figure' }, svg('path', { class: 'casing', d: outline }), svg('path', { d: outline }));
+}
+
+/** A shape on the board, with a halo; nothing where its cells are none of the board's. */
+export function drawShape(shape: Shape, centreOf: (cell: string) => Point | undefined, room: number): SVGElement[] {
+  const at = centreOf(shape.at);
+  if (!at) return [];
+  const [x, y] = at;
+  const classes = `shape ${shape.kind}${'faint' in shape && shape.faint ? ' faint' : ''}`;
+  if (shape.kind === 'arrow') {
+    const to = centreOf(shape.to);
+    if (!to || shape.to === shape.at) return [];
+    const number = shape.text ? [word(shape.text, [x + (to[0] - x) * 0.5, y + (to[1] - y) * 0.5], room * 0.62)] : [];
+    return [svg('g', { class: classes }, arrow(at, to, room), ...number)];
+  }
+  if (shape.kind === 'cross') {
+    const arm = room * 0.5;
+    const d = `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x - arm} ${y + arm}L${x + arm} ${y - arm}`;
+    return [svg('g', { class: classes }, svg('path', { class: 'halo', d }), svg('path', { d }))];
+  }
+  if (shape.kind === 'dot') return [svg('g', { class: classes }, svg('circle', { cx: x, cy: y, r: room * 0.3 }))];
+  if (shape.kind === 'label') return [svg('g', { class: classes }, word(shape.text, at, room * 0.95))];
+  if (shape.kind !== 'circle') return [];
+  const circle = { cx: x, cy: y, r: room * 0.88 };
+  const number = shape.text ? [word(shape.text, at, room * 0.62)] : [];
+  return [svg('g', { class: classes }, svg('circle', { class: 'halo', ...circle }), svg('circle', circle), ...number)];
+}
+
+function word(text: string, [x, y]: Point, size: number): SVGTextElement {
+  const element = svg('text', { x, y });
+  element.style.setProperty('--size', `${size}px`);
+  element.textContent = text;
+  return element;
 }
 
 function arrow([ax, ay]: Point, [bx, by]: Point, room: number): SVGPathElement {

@@ -47,3 +47,10 @@ export interface Via {
   /** The move was taken back. */
   back?: boolean;
 }
+
+/** Something drawn over the board; cells by their names. */
+export type Shape =
+  | { kind: 'arrow'; at: string; to: string; text?: string | undefined; faint?: boolean | undefined }
+  | { kind: 'cross' | 'dot'; at: string }
+  | { kind: 'circle'; at: string; text?: string | undefined; faint?: boolean | undefined }
+  | { kind: 'label'; at: string; text: string };

@@ -4,7 +4,7 @@ export interface Core {
   ask(name: Ask, request: string | Uint8Array, hear?: (line: unknown) => void): unknown;
 }
 
-export type Ask = 'games' | 'board' | 'state' | 'picture' | 'network' | 'think';
+export type Ask = 'games' | 'board' | 'study' | 'diagram' | 'network' | 'think';
 
 interface Exports {
   memory: WebAssembly.Memory;

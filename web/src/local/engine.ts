@@ -1,4 +1,4 @@
-import type { BoardInfo, GameInfo, GameState, Score } from '../protocol.ts';
+import type { BoardInfo, GameInfo, GameState, Study } from '../protocol.ts';
 import { requestOf, startCore, type Core } from './core.ts';
 
 /** A line of src/games/games.def: its module's address and its games. */
@@ -17,11 +17,11 @@ export interface Place {
 /** What the rules say of a game: a state without who plays it. */
 export type Course = Omit<GameState, 'key' | 'version' | 'x' | 'o' | 'thinking'>;
 
-export interface Thought {
-  depth: number;
-  nodes: number;
-  seconds: number;
-  lines: { score: Score; moves: string[] }[];
+export function courseOf(study: Study): Course {
+  const { from: _, ...course } = study;
+  const last = study.history.at(-1);
+  const { turn, cells, hands, guides, figures } = last ? { ...last, turn: last.next } : study.start;
+  return { ...course, turn, cells, hands, ...(guides && { guides }), ...(figures && { figures }) };
 }
 
 /** Where a search ends; page.cpp knows the names. */
@@ -48,7 +48,17 @@ export class Engine {
   }
 
   async course(place: Place): Promise<Course> {
-    return (await this.coreOf(place.game)).ask('state', requestOf(placeFields(place))) as Course;
+    return courseOf(await this.study(place));
+  }
+
+  async study(place: Place): Promise<Study> {
+    return (await this.coreOf(place.game)).ask('study', requestOf(placeFields(place))) as Study;
+  }
+
+  /** The SVG for a query of /api/diagram. */
+  async diagram(query: string): Promise<string> {
+    const fields = Object.fromEntries(new URLSearchParams(query));
+    return (await this.coreOf(fields.game ?? '')).ask('diagram', requestOf(fields)) as string;
   }
 
   moduleOf(variant: string): Promise<WebAssembly.Module> {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Answers, GameState, Hint, Players, Requests, RequestType, ServerMessage } from '../protocol.ts';
-import type { Limits, Place, Thought } from './engine.ts';
+import type { Answers, GameState, Hint, Lines, Players, Requests, RequestType, ServerMessage, Study } from '../protocol.ts';
+import type { Limits, Place } from './engine.ts';
 import { sayings } from './fixtures.ts';
-import { Games } from './games.ts';
+import { Games, type Thinker } from './games.ts';
 import { inMemory, type Store } from './store.ts';
 
 const person = { kind: 'person' } as const;
@@ -14,13 +14,32 @@ interface Asked {
   place: Place;
   limits: Limits;
   answer(move?: string): void;
+  hear(move: string): void;
   stopped: boolean;
+}
+
+function thinker(asked: Asked[]): Thinker {
+  return {
+    think: (place, limits, hear) =>
+      new Promise((done) => {
+        const lines = (move: string): Lines => ({ depth: 1, nodes: 1, seconds: 0, lines: [{ score: { cp: 7 }, moves: [move] }], done: false });
+        const answer = (move?: string) => done(move === undefined ? undefined : { ...lines(move), done: true });
+        asked.push({ place, limits, answer, hear: (move) => hear?.(lines(move)), stopped: false });
+      }),
+    stop: () => {
+      const latest = asked.at(-1);
+      if (!latest) return;
+      latest.stopped = true;
+      latest.answer();
+    },
+  };
 }
 
 /** A page with its games; what the engine says is up to the test. */
 class Desk {
   readonly heard: ServerMessage[] = [];
   readonly asked: Asked[] = [];
+  readonly analysed: Asked[] = [];
   readonly told: string[] = [];
   private lastId = 0;
   readonly games: Games;
@@ -28,21 +47,10 @@ class Desk {
   constructor(store: Store) {
     this.games = new Games({
       rules: sayings,
+      study: async (place) => ({ ...(await sayings(place)), from: 0 }),
       store,
-      thinker: {
-        think: (place, limits) =>
-          new Promise((done) => {
-            const answer = (move?: string) =>
-              done(move === undefined ? undefined : ({ depth: 1, nodes: 1, seconds: 0, lines: [{ score: { cp: 7 }, moves: [move] }] } satisfies Thought));
-            this.asked.push({ place, limits, answer, stopped: false });
-          }),
-        stop: () => {
-          const latest = this.asked.at(-1);
-          if (!latest) return;
-          latest.stopped = true;
-          latest.answer();
-        },
-      },
+      thinker: thinker(this.asked),
+      analyst: thinker(this.analysed),
       send: (message) => this.heard.push(message),
       changed: (key) => this.told.push(key),
     });
@@ -251,6 +259,33 @@ describe('a list of games', () => {
   it('has nobody to agree with', async () => {
     const key = await played(people, 'a');
     await expect(desk.ask('offer', { key, what: 'draw' })).rejects.toThrow('this page has no server');
+  });
+});
+
+describe('an analysis', () => {
+  it('tells of a position that belongs to no game', async () => {
+    await desk.ask('study', { game: 'sayings', moves: 'a b', from: 1 });
+    const study = desk.heard.at(-1)!.d as Study;
+    expect([study.from, study.position, study.history.map(({ text }) => text)]).toEqual([1, 'ab', ['b']]);
+  });
+
+  it('says its lines as they are found; what was found until it was stopped is its answer', async () => {
+    void desk.games.receive(JSON.stringify({ t: 'analyse', id: 70, d: { game: 'sayings', seconds: 2, lines: 3 } }));
+    await settled();
+    expect(desk.analysed[0]).toMatchObject({ limits: { milliseconds: 2000, lines: 3 }, place: { moves: [] } });
+    desk.analysed[0]!.hear('b');
+    await desk.ask('stop', {});
+    await settled();
+    const lines = desk.heard.filter(({ id }) => id === 70).map(({ d }) => d as Lines);
+    expect(lines.map(({ done, lines: [best] }) => [done, best!.moves])).toEqual([[false, ['b']], [true, ['b']]]);
+    expect(lines[1]!.depths).toEqual([{ depth: 1, score: { cp: 7 } }]);
+  });
+
+  it('leaves the engine to the game', async () => {
+    await played(againstEngine, 'a');
+    void desk.games.receive(JSON.stringify({ t: 'analyse', id: 71, d: { game: 'sayings', seconds: 2, lines: 1 } }));
+    await settled();
+    expect(desk.asked.at(-1)!.stopped).toBe(false);
   });
 });
 

@@ -1,20 +1,23 @@
-import type { Answers, GameGlance, Requests, RequestType, ServerMessage } from '../protocol.ts';
+import type { Answers, GameGlance, Lines, Requests, RequestType, ServerMessage, Study } from '../protocol.ts';
 import { newKey } from '../shelf.ts';
-import type { Limits, Place, Thought } from './engine.ts';
+import type { Limits, Place } from './engine.ts';
 import { Match, type Rules } from './match.ts';
 import type { GameRecord, Store } from './store.ts';
 
 /** Thinks about one place at a time. */
 export interface Thinker {
   /** Nothing where stop() ended it. */
-  think(place: Place, limits: Limits): Promise<Thought | undefined>;
+  think(place: Place, limits: Limits, hear?: (lines: Lines) => void): Promise<Lines | undefined>;
   stop(): void;
 }
 
 export interface Surroundings {
   rules: Rules;
   store: Store;
+  study(place: Place): Promise<Study>;
   thinker: Thinker;
+  /** Thinks about what no game is about, beside the other. */
+  analyst: Thinker;
   send(message: ServerMessage): void;
   /** A game was changed here: other tabs may show it too. */
   changed(key: string): void;
@@ -81,6 +84,16 @@ export class Games {
       const games = found.flatMap((record) => (record ? [glanceAt(record)] : []));
       this.around.send({ t: 'glance', id, d: { games } });
     },
+    study: async ({ from = 0, ...place }, id) => {
+      const study = await this.around.study(placeOf(place));
+      this.around.send({ t: 'study', id, d: { ...study, from, history: study.history.slice(from) } });
+    },
+    analyse: async ({ seconds, lines, ...place }, id) => void this.analyse(placeOf(place), { milliseconds: Math.round(1000 * seconds), lines }, id),
+    stop: async (_, id) => {
+      this.around.analyst.stop();
+      this.around.send({ t: 'stopped', id, d: {} });
+    },
+    solve: noServer,
     ping: async (_, id) => this.around.send({ t: 'pong', id, d: {} }),
     sit: noServer,
     offer: noServer,
@@ -152,6 +165,23 @@ export class Games {
     });
   }
 
+  /** What was found until it was stopped counts. */
+  private async analyse(place: Place, limits: Limits, id: number): Promise<void> {
+    const heard: Lines[] = [];
+    const hear = (lines: Lines) => {
+      heard.push(lines);
+      this.around.send({ t: 'lines', id, d: lines });
+    };
+    try {
+      const found = await this.around.analyst.think(place, limits, hear);
+      const depths = heard.flatMap(({ depth, lines: [best] }) => (best ? [{ depth, score: best.score }] : []));
+      const last = heard.at(-1) ?? { depth: 0, nodes: 0, seconds: 0, lines: [] };
+      this.around.send({ t: 'lines', id, d: found ?? { ...last, depths, done: true } });
+    } catch (error) {
+      this.around.send({ t: 'error', id, d: { error: (error as Error).message } });
+    }
+  }
+
   private async hint(match: Match, id: number): Promise<void> {
     const thought = await this.around.thinker.think(match.place, { milliseconds: 1000 * hintSeconds }).catch(() => undefined);
     this.awaitsHint = false;
@@ -163,10 +193,13 @@ export class Games {
   }
 }
 
-/** What the page does not offer where `transport.meets` is false. */
+/** What the page does not offer where `transport.isServer` is false. */
 async function noServer(): Promise<never> {
-  throw new Error('this page has no server: there is nobody to agree with');
+  throw new Error('this page has no server, which that would take');
 }
+
+const placeOf = ({ game, position = 'startpos', moves = '' }: Requests['study']): Place =>
+  ({ game, position, moves: moves ? moves.split(' ') : [] });
 
 // All its games are played at this screen: nobody is waited for.
 const glanceAt = ({ key, game, version, result }: GameRecord): GameGlance => ({ key, game, seats: 'xo', turn: '', result, version });

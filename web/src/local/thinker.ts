@@ -8,7 +8,7 @@ export interface Question {
   request: string;
 }
 
-export type Reply = { answer: unknown } | { error: string };
+export type Reply = { lines: unknown } | { answer: unknown } | { error: string };
 
 let core: Core | undefined;
 const given = new Set<string>();
@@ -17,7 +17,13 @@ self.onmessage = async ({ data }: MessageEvent<Question>) => {
   try {
     core ??= await startCore(data.module);
     await giveNetwork(core, data.network);
-    postMessage({ answer: core.ask('think', data.request) } satisfies Reply);
+    // Each line when the next is there: the last is the answer.
+    let lines: unknown;
+    const hear = (next: unknown) => {
+      if (lines) postMessage({ lines } satisfies Reply);
+      lines = next;
+    };
+    postMessage({ answer: core.ask('think', data.request, hear) } satisfies Reply);
   } catch (error) {
     postMessage({ error: (error as Error).message } satisfies Reply);
   }

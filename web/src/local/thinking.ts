@@ -1,5 +1,6 @@
 import { requestOf } from './core.ts';
-import { placeFields, type Engine, type Thought } from './engine.ts';
+import type { Lines } from '../protocol.ts';
+import { placeFields, type Engine } from './engine.ts';
 import type { Thinker } from './games.ts';
 import type { Question, Reply } from './thinker.ts';
 
@@ -20,7 +21,7 @@ export function workerThinker(engine: Engine, networks: Record<string, string>):
 
   return {
     stop,
-    async think(place, limits) {
+    async think(place, limits, hear) {
       stop();
       let stopped = false;
       giveUp = () => (stopped = true);
@@ -29,15 +30,16 @@ export function workerThinker(engine: Engine, networks: Record<string, string>):
       if (knows !== module) end();
       knows = module;
       const asked = (worker ??= new Worker(new URL('./thinker.ts', import.meta.url), { type: 'module' }));
-      return new Promise<Thought | undefined>((done, failed) => {
+      return new Promise<Lines | undefined>((done, failed) => {
         giveUp = () => {
           end();
           done(undefined);
         };
         asked.onmessage = ({ data }: MessageEvent<Reply>) => {
+          if ('lines' in data) return hear?.(data.lines as Lines);
           giveUp = () => {};
           if ('error' in data) failed(new Error(data.error));
-          else done(data.answer as Thought);
+          else done(data.answer as Lines);
         };
         asked.onerror = () => {
           end();

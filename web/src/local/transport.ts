@@ -40,7 +40,7 @@ export function localTransport(start = startWorker): Transport {
     socket?.onclose?.();
   }
 
-  const ask = <Answer>(what: { games: true } | { board: string }): Promise<Answer> =>
+  const ask = <Answer>(what: { games: true } | { board: string } | { diagram: string }): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const id = ++lastId;
       waiting.set(id, { resolve, reject });
@@ -48,9 +48,10 @@ export function localTransport(start = startWorker): Transport {
     });
 
   return {
-    meets: false,
+    isServer: false,
     games: () => ask<GameInfo[]>({ games: true }),
     board: (board) => ask<BoardInfo>({ board }),
+    diagram: (diagram) => ask<string>({ diagram }),
     connect() {
       const made: Socket = {
         send: (message) => running().postMessage({ message } satisfies ToWorker),

@@ -7,10 +7,10 @@ import { openStore } from './store.ts';
 import { workerThinker } from './thinking.ts';
 
 /** What the page asks: a message of the protocol, or what it would get from a server by HTTP. */
-export type ToWorker = { message: string } | { id: number; games: true } | { id: number; board: string };
+export type ToWorker = { message: string } | { id: number; games: true } | { id: number; board: string } | { id: number; diagram: string };
 export type FromWorker =
   | { message: string }
-  | { id: number; answer: GameInfo[] | BoardInfo }
+  | { id: number; answer: GameInfo[] | BoardInfo | string }
   | { id: number; error: string }
   /** Something went wrong that nobody asked for: start again. */
   | { failed: string };
@@ -31,8 +31,10 @@ const otherTabs = new BroadcastChannel('tavoliere');
 
 const games = openStore().then((store) => new Games({
   rules: (place) => engine.course(place),
+  study: (place) => engine.study(place),
   store,
   thinker: workerThinker(engine, networks),
+  analyst: workerThinker(engine, networks),
   send: (message: ServerMessage) => say({ message: JSON.stringify(message) }),
   changed: (key) => otherTabs.postMessage(key),
 }));
@@ -43,7 +45,8 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   if ('message' in data) return (await games).receive(data.message);
   const { id } = data;
   try {
-    say({ id, answer: 'board' in data ? await engine.board(data.board) : engine.games() });
+    const answer = 'board' in data ? engine.board(data.board) : 'diagram' in data ? engine.diagram(data.diagram) : engine.games();
+    say({ id, answer: await answer });
   } catch (error) {
     say({ id, error: (error as Error).message });
   }

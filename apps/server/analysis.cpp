@@ -1,0 +1,118 @@
+#include "server/analysis.hpp"
+#include "speak/json.hpp"
+#include <chrono>
+#include <utility>
+#include <vector>
+
+namespace tavoliere::server {
+
+namespace {
+
+// Sent no more often than people can read them.
+constexpr std::chrono::milliseconds between_lines(150);
+constexpr std::size_t hash_mb = 32;
+constexpr std::size_t solver_mb = 256;
+
+// Says something to the one who asked, from the thread that does the work; nothing where he has gone.
+class Voice {
+public:
+    Voice(Engine& engine, std::weak_ptr<Follower> asker, std::int64_t id)
+        : engine_(engine), asker_(std::move(asker)), id_(id) {}
+
+    void say(std::string_view type, std::string_view d) const { send(message(type, id_, d)); }
+    void refuse(const Problem& problem) const { send(error_message(id_, problem)); }
+
+private:
+    void send(std::string text) const {
+        engine_.post([asker = asker_, text = shared(std::move(text))] {
+            if (const auto follower = asker.lock()) follower->answer(text);
+        });
+    }
+
+    Engine& engine_;
+    std::weak_ptr<Follower> asker_;
+    std::int64_t id_;
+};
+
+void say_lines(Session& session, const Limits& limits, const Voice& voice, const std::atomic<bool>& stop) {
+    using Clock = std::chrono::steady_clock;
+    std::vector<std::pair<int, Score>> depths;
+    Clock::time_point next = Clock::now();
+    const auto hear = [&](const ThoughtView& thought) {
+        note_depth(depths, thought);
+        if (Clock::now() < next) return;
+        voice.say("lines", lines_json(thought));
+        next = Clock::now() + between_lines;
+    };
+    const ThoughtView found = session.think(limits, hear, stop);
+    voice.say("lines", lines_json(found, depths));
+}
+
+void say_solution(Session& session, const SolveLimits& limits, const Voice& voice, const std::atomic<bool>& stop) {
+    const auto found = session.solve(limits, [](const SolveProgress&) {}, stop);
+    if (found)
+        voice.say("solution", solution_json(*found));
+    else
+        voice.refuse(found.error());
+}
+
+Problem too_busy() { return {"analysis: the engine has too much to think about; ask again in a moment"}; }
+
+}
+
+Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const StudyLine& request) {
+    const auto study = study_json(request.place, request.from);
+    if (!study) return std::unexpected(study.error());
+    asker.answer(shared(message("study", id, *study)));
+    return {};
+}
+
+Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const AnalyseLine& request) {
+    auto session = session_at(request.place);
+    if (!session) return std::unexpected(session.error());
+    if ((*session)->result()) return problem("analyse: the game is over");
+    Limits limits;
+    limits.seconds = request.seconds;
+    limits.lines = request.lines;
+    limits.hash_mb = hash_mb;
+    const Flag stop = std::make_shared<std::atomic<bool>>(false);
+    const Voice voice(engine_, asker.weak_from_this(), id);
+    const auto work = [voice, limits, stop, session = std::shared_ptr(std::move(*session))] {
+        if (*stop)
+            voice.say("lines", lines_json({}, {}));
+        else
+            say_lines(*session, limits, voice, *stop);
+    };
+    asker.analysis_.replace(stop);
+    if (!engine_.ask({stop, work})) return std::unexpected(too_busy());
+    return {};
+}
+
+Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const SolveLine& request) {
+    auto session = session_at(request.place);
+    if (!session) return std::unexpected(session.error());
+    if ((*session)->result()) return problem("solve: the game is over");
+    SolveLimits limits;
+    limits.seconds = request.seconds;
+    limits.memory_mb = solver_mb;
+    const Flag stop = std::make_shared<std::atomic<bool>>(false);
+    const Voice voice(engine_, asker.weak_from_this(), id);
+    const auto work = [voice, limits, stop, session = std::shared_ptr(std::move(*session))] {
+        if (*stop)
+            voice.say("solution", solution_json({}));
+        else
+            say_solution(*session, limits, voice, *stop);
+    };
+    asker.analysis_.replace(stop);
+    if (!engine_.ask({stop, work})) return std::unexpected(too_busy());
+    return {};
+}
+
+// Answered by the end of what is stopped, and by nothing where there is nothing.
+Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const StopAnalysis&) {
+    asker.analysis_.replace({});
+    asker.answer(shared(message("stopped", id, "{}")));
+    return {};
+}
+
+}

@@ -1,0 +1,81 @@
+#include "diagram/marks.hpp"
+#include "game/options.hpp"
+#include <algorithm>
+
+namespace tavoliere {
+namespace {
+
+constexpr std::string_view kind_names[] = {"arrow", "cross", "dot", "circle", "label"};
+constexpr std::string_view examples = "arrow:a1-c3, cross:b2, dot:b2, circle:b2 and label:b2=A";
+
+std::unexpected<Problem> wrong(std::string_view word, const std::string& what) {
+    return problem("marks: " + in_quotes(word) + " " + what);
+}
+
+Expected<Mark> read_mark(std::string_view word, const Geometry& geometry) {
+    const auto colon = word.find(':');
+    const auto kind = std::ranges::find(kind_names, word.substr(0, colon));
+    if (colon == word.npos || kind == std::end(kind_names))
+        return wrong(word, "is not understood; " + std::string(examples) + " are");
+    Mark mark{Mark::Kind(kind - std::begin(kind_names)), 0};
+    const std::string_view rest = word.substr(colon + 1);
+    const bool arrow = mark.kind == Mark::Kind::arrow, label = mark.kind == Mark::Kind::label;
+    const auto parted = arrow ? rest.find('-') : label ? rest.find('=') : rest.npos;
+    if ((arrow || label) && parted == rest.npos)
+        return wrong(word, arrow ? "is no arrow; arrow:a1-c3 is" : "is no label; label:b2=A is");
+
+    const std::string_view first = rest.substr(0, parted);
+    const auto at = geometry.find(first);
+    if (!at) return wrong(word, "names " + in_quotes(first) + ", which is not a cell of this board");
+    mark.at = *at;
+    const std::string_view second = parted == rest.npos ? std::string_view() : rest.substr(parted + 1);
+    if (arrow) {
+        const auto to = geometry.find(second);
+        if (!to) return wrong(word, "names " + in_quotes(second) + ", which is not a cell of this board");
+        if (*to == *at) return wrong(word, "begins and ends on one cell");
+        mark.to = *to;
+    }
+    if (label) {
+        mark.text = second;
+        const auto letters = letters_in(second);
+        if (!letters) return wrong(word, "has a label that is not UTF-8");
+        if (*letters == 0 || *letters > longest_label)
+            return wrong(word, "has a label of " + std::to_string(*letters) + " letters; it has 1 to " +
+                                   std::to_string(longest_label));
+    }
+    return mark;
+}
+
+}
+
+std::optional<std::size_t> letters_in(std::string_view text) {
+    std::size_t letters = 0, more = 0; // bytes that are still to come of the letter begun
+    for (char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (more) {
+            if ((byte & 0xc0) != 0x80) return {};
+            --more;
+            continue;
+        }
+        ++letters;
+        if (byte < 0x20 || byte == 0x7f || (byte >= 0x80 && byte < 0xc2) || byte > 0xf4) return {};
+        more = byte < 0x80 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+    }
+    if (more) return {};
+    return letters;
+}
+
+Expected<std::vector<Mark>> read_marks(std::string_view text, const Geometry& geometry) {
+    std::vector<Mark> marks;
+    for (std::string_view word : split(text, ' ')) {
+        if (word.empty()) continue;
+        if (marks.size() == most_marks)
+            return problem("marks: more than " + std::to_string(most_marks) + " are too many");
+        auto mark = read_mark(word, geometry);
+        if (!mark) return std::unexpected(mark.error());
+        marks.push_back(std::move(*mark));
+    }
+    return marks;
+}
+
+}

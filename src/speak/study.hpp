@@ -1,0 +1,33 @@
+// What the analysis board asks for, as JSON: positions that no game keeps, the engine's lines, exact values.
+// docs/protocol.md describes it.
+#pragma once
+#include "session/session.hpp"
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tavoliere {
+
+// A position: a variant's, from where the moves are played. Everything as text; moves are parted by spaces.
+struct StudyPlace {
+    std::string game, position = "startpos", moves;
+};
+
+// The position of a study, for what thinks about it.
+Expected<std::unique_ptr<Session>> session_at(const StudyPlace& place);
+// The same, and the path of the last move; empty where none was made.
+Expected<std::unique_ptr<Session>> session_at(const StudyPlace& place, std::vector<std::string>& last);
+// {"game":…,"start":…,"from":n,"history":[…],"position":…,"moves":[…],"result":…}: the history from the move `from` on.
+Expected<std::string> study_json(const StudyPlace& place, int from);
+
+// {"depth":…,"nodes":…,"seconds":…,"lines":[{"score":…,"moves":[…]}],"done":false}
+std::string lines_json(const ThoughtView& thought);
+// The same at the end: `depths` are the best line's scores, the shallowest first, as note_depth() collected them.
+std::string lines_json(const ThoughtView& thought, std::span<const std::pair<int, Score>> depths);
+void note_depth(std::vector<std::pair<int, Score>>& depths, const ThoughtView& thought);
+// {"value":"win"|"draw"|"loss"|null,"best":…,"plies":…,"nodes":…,"seconds":…}, for the player to move
+std::string solution_json(const SolutionView& solution);
+
+}

@@ -1,0 +1,677 @@
+import type { Move, Shape } from '../board';
+import { ConnectionLost } from '../client.ts';
+import { speech } from '../language.svelte.ts';
+import { remember, remembered } from '../memory.ts';
+import type { Play } from '../play.svelte.ts';
+import type { BoardInfo, Lines, Look, Place, Result, Side, Solution } from '../protocol.ts';
+import { writeAddress, type Address } from './address.ts';
+import { nextLabel, readMarks, toggleMark, writeMarks, type Drawing, type Tool } from './marks.ts';
+import { expected, forX, isAsGood, lost, verdict, type Judged, type Points, type Verdict } from './points.ts';
+import { takeApart, writePosition, type Parts } from './position.ts';
+import { words } from './texts.ts';
+import { addMove, leaves, lineTo, mainLine, newNode, nodeAt, promote, readTree, remove, sibling, writePlace, writeTree, type Node } from './tree.ts';
+
+/** What stands after a move, and how it came about. */
+export interface Shown extends Look {
+  position: string;
+  next: Side;
+  path: readonly string[];
+  half?: string | undefined;
+}
+
+/** Where a tree begins. */
+interface Origin {
+  game: string;
+  /** Undefined is the variant's first position. */
+  position: string | undefined;
+  /** The other tags of the record that it came from, as they stood there. */
+  tags: readonly string[];
+}
+
+/** What is known of a position of the tree. */
+export interface Facts {
+  /** Of the root. */
+  origin?: Origin;
+  shown?: Shown;
+  moves?: Move[];
+  result?: Result | null;
+  lines?: Lines;
+  /** The lines are all that was asked for: so many seconds, so many lines. */
+  effort?: { seconds: number; lines: number };
+  solution?: Solution;
+  judged?: Judged;
+}
+
+export type StudyNode = Node<Facts>;
+export type Mode = 'walk' | 'setup' | 'review' | 'draw';
+
+/** A move of the main line, with what it gave away. */
+export interface Reviewed {
+  node: StudyNode;
+  ply: number;
+  turn: Side;
+  lost: Points;
+  verdict: Verdict | undefined;
+  before: Judged;
+  after: Judged;
+}
+
+export interface Quiz {
+  mistake: Reviewed;
+  state: 'ask' | 'thinking' | 'right' | 'good' | 'wrong';
+  tried: string;
+  lost: Points;
+}
+
+export const efforts = { quick: 0.15, steady: 0.5, deep: 2 } as const;
+export type Effort = keyof typeof efforts;
+
+/** Moves beyond this many letters begin at a later position: a message has its limit. */
+const mostMoves = 3000;
+/** Variations that are checked before the tree is shown; more are checked when they are looked at. */
+const mostChecked = 20;
+/** A connection may ask five times a second for long. */
+const pause = 210;
+/** Walking by quickly asks for nothing. */
+const lingering = 150;
+
+/** Another request has taken its place. */
+class Interrupted extends Error {}
+
+function newTree({ game, position, moves = '' }: Address, tags: readonly string[] = []): StudyNode {
+  const root = readTree<Facts>(moves);
+  root.facts = { origin: { game, position, tags } };
+  return root;
+}
+
+const sleep = (milliseconds: number) => new Promise((wake) => setTimeout(wake, milliseconds));
+
+/** The analysis board: a tree of variations, what the engine says of it, and what is drawn on it. */
+export class Study {
+  board: BoardInfo | undefined = $state.raw();
+  game = $state('');
+  /** Where the tree begins; undefined is the variant's first position. */
+  base: string | undefined = $state();
+  root: StudyNode = $state.raw(newNode<Facts>());
+  at: StudyNode = $state.raw(this.root);
+  mode: Mode = $state('walk');
+  error = $state('');
+  /** What a screen reader is told. */
+  news = $state('');
+  flipped = $state(false);
+  halfMade: (() => void) | undefined = $state.raw();
+  removed: { node: StudyNode; parent: StudyNode; place: number } | undefined = $state.raw();
+  /** Grows whenever the board must be shown afresh although the position is the same. */
+  refusals = $state(0);
+
+  linesOn = $state(false);
+  seconds: number = $state(remembered<number>('analysis.seconds') ?? 5);
+  lineCount: number = $state(remembered<number>('analysis.lines') ?? 3);
+  thinking = $state(false);
+  solving = $state(false);
+
+  effort: Effort = $state('steady');
+  progress: { done: number; of: number } | undefined = $state.raw();
+  quiz: Quiz | undefined = $state.raw();
+
+  setup: Parts | undefined = $state.raw();
+
+  tool: Tool = $state('arrow');
+  marks: readonly Shape[] = $state.raw([]);
+  arrowFrom: string | undefined = $state();
+  label = $state('A');
+  caption = $state('');
+  style: 'screen' | 'print' = $state('screen');
+  coordinates = $state(true);
+
+  /** Grows with every change in the tree, which is not watched itself. */
+  private changes = $state(0);
+  private asked = 0;
+  private reviews = 0;
+  private thoughts = 0;
+  private engineTimer: ReturnType<typeof setTimeout> | undefined;
+  private addressTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly play: Play) {}
+
+  // ---- What is seen ----
+
+  /** To be read where something of the tree is shown, so that it follows changes. */
+  get tree(): StudyNode {
+    void this.changes;
+    return this.root;
+  }
+
+  readonly facts: Facts = $derived.by(() => (void this.changes, { ...this.at.facts }));
+  readonly shown: Shown | undefined = $derived(this.facts.shown);
+  readonly moves: readonly Move[] = $derived(this.mode === 'setup' || this.mode === 'draw' ? [] : (this.facts.moves ?? []));
+  readonly mustPass = $derived(this.moves.length === 1 && this.moves[0]!.path.length === 0);
+  readonly turn: Side = $derived(this.shown?.next ?? 'x');
+
+  /** The reviewed moves of the main line, in order; not those of which one side is unknown. */
+  readonly reviewed: Reviewed[] = $derived.by(() => {
+    void this.changes;
+    return mainLine(this.root).flatMap((node, i): Reviewed[] => {
+      const [before, after] = [node.parent!.facts?.judged, node.facts?.judged];
+      const turn = node.parent!.facts?.shown?.next;
+      if (!before || !after || !turn) return [];
+      const given = lost(before, after);
+      const isBest = before.line[0] === node.move;
+      return [{ node, ply: i + 1, turn, lost: isBest ? 0 : given, verdict: verdict(given, isBest), before, after }];
+    });
+  });
+  readonly mistakes = $derived(this.reviewed.filter((move) => move.verdict));
+
+  /** x's expected points after each move of the main line, the first position's first. */
+  readonly graph: (Points | undefined)[] = $derived.by(() => {
+    void this.changes;
+    return [this.root, ...mainLine(this.root)].map(({ facts }) =>
+      facts?.judged && facts.shown ? forX(expected(facts.judged.score), facts.shown.next) : undefined,
+    );
+  });
+
+  plyOf(node: StudyNode): number {
+    return lineTo(node).length;
+  }
+
+  /** "3." or "3..." */
+  number(ply: number, begins: boolean): string {
+    const turns = ply + (this.root.facts?.shown?.next === 'o' ? 1 : 0);
+    const count = Math.floor(turns / 2) + 1;
+    return turns % 2 === 0 ? `${count}.` : begins ? `${count}...` : '';
+  }
+
+  // ---- Opening ----
+
+  async open(address: Address): Promise<void> {
+    this.error = '';
+    this.stop();
+    try {
+      const root = newTree(address);
+      await this.take(root, nodeAt(root, address.at ?? '0'));
+    } catch (reason) {
+      this.refuse(reason);
+      // What is wrong may be in the moves alone.
+      const start = newTree({ ...address, moves: '' });
+      if (!(await this.take(start, start).then(() => true, () => false))) return;
+    }
+    this.flipped = address.flipped ?? false;
+    this.marks = readMarks(address.marks ?? '');
+    [this.caption, this.style, this.coordinates] = [address.caption ?? '', address.style ?? 'screen', address.coordinates ?? true];
+    this.mode = address.marks === undefined ? 'walk' : 'draw';
+  }
+
+  /** The address of all that is here. */
+  address(): string {
+    void this.changes;
+    const drawing = this.mode === 'draw';
+    return writeAddress({
+      game: this.game,
+      ...(this.base ? { position: this.base } : {}),
+      moves: writeTree(this.root),
+      at: writePlace(this.at),
+      flipped: this.flipped,
+      ...(drawing ? { marks: writeMarks(this.marks), caption: this.caption, style: this.style, coordinates: this.coordinates } : {}),
+    });
+  }
+
+  /** The whole as a record, which every command that reads records reads. */
+  record(): string {
+    void this.changes;
+    const others = this.root.facts?.origin?.tags ?? [];
+    const tags = [`[Game "${this.game}"]`, ...(this.base ? [`[Start "${this.base}"]`] : []), ...others];
+    const result = mainLine(this.root).at(-1)?.facts?.result;
+    const outcome = !result ? '*' : { x: '1-0', o: '0-1', draw: '1/2-1/2' }[result.winner];
+    const moves = writeTree(this.root, (ply, begins) => this.number(ply, begins));
+    return ['%tgn 1', ...tags, `[Result "${outcome}"]`, '', [moves, outcome].filter(Boolean).join(' '), ''].join('\n');
+  }
+
+  /** A record, moves from the first position, or a position. Throws what is wrong; then nothing has changed. */
+  async import(text: string): Promise<void> {
+    const tags = [...text.matchAll(/^\[(?!Game |Start |Result )\w+ ".*"\]/gm)].map(([tag]) => tag);
+    const root = newTree(this.readImport(text.trim()), tags);
+    await this.take(root, root);
+    this.mode = 'walk';
+  }
+
+  private readImport(text: string): Address {
+    const tag = (name: string) => new RegExp(`^\\[${name} "((?:[^"\\\\]|\\\\.)*)"\\]`, 'm').exec(text)?.[1]?.replace(/\\(.)/g, '$1');
+    if (text.startsWith('%tgn')) {
+      const game = tag('Game');
+      if (!game) throw new Error('record: the tag [Game "…"] is missing');
+      const start = tag('Start');
+      const moves = text.replace(/^%tgn.*$/m, '').replace(/^\[.*\]\s*$/gm, '');
+      return { game, ...(start && start !== 'startpos' ? { position: start } : {}), moves };
+    }
+    // A position has the side to move as its second word.
+    if (/^\S*[/\d]\S* [xo]( \S+)*$/.test(text)) return { game: this.game, position: text };
+    return { game: this.game, moves: text };
+  }
+
+  /** Another tree; the old one stays where something in the new one is wrong. */
+  private async take(root: StudyNode, at: StudyNode): Promise<void> {
+    const { game, position } = root.facts!.origin!;
+    const board = await this.play.boardOf(game);
+    for (const leaf of leaves(root).slice(0, mostChecked)) await this.load(root, leaf);
+    await this.load(root, at);
+    this.asked++;
+    [this.board, this.game, this.base, this.root, this.at] = [board, game, position, root, at];
+    this.quiz = this.removed = undefined;
+    this.changed();
+    this.refreshEngine();
+  }
+
+  // ---- Walking ----
+
+  /** Whether it could be shown. What may be played there is asked for only where somebody lingers. */
+  async show(node: StudyNode): Promise<boolean> {
+    const asked = ++this.asked;
+    this.error = '';
+    if (node.facts?.shown) {
+      this.settleOn(node);
+      if (node.facts.moves) return true;
+      await sleep(lingering);
+      if (asked !== this.asked) return false;
+    }
+    try {
+      await this.load(this.root, node);
+    } catch (reason) {
+      this.refuse(reason);
+      return false;
+    }
+    if (asked !== this.asked) return false;
+    this.settleOn(node);
+    return true;
+  }
+
+  private settleOn(node: StudyNode): void {
+    this.at = node;
+    this.changed();
+    this.refreshEngine();
+  }
+
+  back(): void {
+    if (this.at.parent) void this.show(this.at.parent);
+  }
+
+  forward(): void {
+    if (this.at.children[0]) void this.show(this.at.children[0]);
+  }
+
+  toStart(): void {
+    void this.show(this.root);
+  }
+
+  toEnd(): void {
+    void this.show(mainLine(this.at).at(-1) ?? this.at);
+  }
+
+  beside(step: 1 | -1): void {
+    const other = sibling(this.at, step);
+    if (other) void this.show(other);
+  }
+
+  async playMove(move: Move): Promise<void> {
+    if (this.quiz && this.at === this.quiz.mistake.node.parent) return this.answer(move.text);
+    await this.playLine([move.text]);
+  }
+
+  pass(): void {
+    if (this.mustPass) void this.playMove(this.moves[0]!);
+  }
+
+  /** Adds moves to the tree, and shows the last. */
+  async playLine(moves: readonly string[]): Promise<void> {
+    const known = this.at.children.length;
+    const before = this.at;
+    const end = moves.reduce((node, move) => addMove(node, move), this.at);
+    if (await this.show(end)) return;
+    if (before.children.length > known) before.children.splice(known);
+    this.changed();
+  }
+
+  promote(): void {
+    if (promote(this.at)) this.news = words().promoted;
+    this.changed();
+  }
+
+  remove(): void {
+    const node = this.at;
+    if (!node.parent) return;
+    this.removed = { node, parent: node.parent, place: node.parent.children.indexOf(node) };
+    this.news = words().removed(node.move);
+    void this.show(remove(node));
+  }
+
+  /** What was deleted last comes back where it was. */
+  restore(): void {
+    if (!this.removed) return;
+    const { node, parent, place } = this.removed;
+    this.removed = undefined;
+    parent.children.splice(place, 0, node);
+    void this.show(node);
+  }
+
+  setComment(text: string): void {
+    this.at.comment = text.trim();
+    this.changed();
+  }
+
+  flip(): void {
+    this.flipped = !this.flipped;
+    this.changed();
+  }
+
+  // ---- The engine ----
+
+  toggleLines(): void {
+    this.linesOn = !this.linesOn;
+    if (this.linesOn) this.reviews++;
+    this.refreshEngine();
+  }
+
+  changeEffort(seconds: number, lines: number): void {
+    [this.seconds, this.lineCount] = [seconds, lines];
+    remember('analysis.seconds', seconds);
+    remember('analysis.lines', lines);
+    this.refreshEngine();
+  }
+
+  /** Asks what is wanted here and not known yet; what has been found stays. */
+  private refreshEngine(): void {
+    clearTimeout(this.engineTimer);
+    if (this.progress && !this.linesOn) return;
+    const { facts } = this.at;
+    const { effort } = facts ?? {};
+    const known = effort && effort.seconds >= this.seconds && effort.lines >= this.lineCount;
+    if (!this.linesOn || known || facts?.result) return this.rest();
+    this.engineTimer = setTimeout(() => this.think(this.at), lingering);
+  }
+
+  private rest(): void {
+    if (!this.thinking) return;
+    this.thoughts++;
+    this.thinking = false;
+    this.play.client.request('stop', {}).catch(() => {});
+  }
+
+  private async think(node: StudyNode): Promise<void> {
+    const mine = ++this.thoughts;
+    const effort = { seconds: this.seconds, lines: this.lineCount };
+    const hear = (lines: Lines) => {
+      if (lines.lines.length > 0) (node.facts ??= {}).lines = lines;
+      this.changes++;
+    };
+    this.thinking = true;
+    try {
+      hear(await this.play.client.request('analyse', { ...this.placeOf(node), ...effort }, { onLines: hear }));
+      // Another thought may have ended this one early.
+      if (mine === this.thoughts) node.facts!.effort = effort;
+    } catch (reason) {
+      if (mine === this.thoughts) this.refuse(reason);
+    }
+    if (mine === this.thoughts) this.thinking = false;
+    this.changes++;
+  }
+
+  async solve(): Promise<void> {
+    const node = this.at;
+    if (this.solving || node.facts?.result || !node.facts) return;
+    this.reviews++;
+    this.thoughts++;
+    this.thinking = false;
+    this.solving = true;
+    this.error = '';
+    try {
+      node.facts.solution = await this.play.client.request('solve', { ...this.placeOf(node), seconds: 10 });
+    } catch (reason) {
+      this.refuse(reason);
+    }
+    this.solving = false;
+    this.changed();
+    this.refreshEngine();
+  }
+
+  stop(): void {
+    this.linesOn = false;
+    this.reviews++;
+    this.thinking = true;
+    this.rest();
+  }
+
+  // ---- Review ----
+
+  async review(): Promise<void> {
+    const mine = ++this.reviews;
+    this.quiz = undefined;
+    this.linesOn = false;
+    const nodes = [this.root, ...mainLine(this.root)];
+    const seconds = efforts[this.effort];
+    try {
+      await this.load(this.root, nodes.at(-1)!);
+      for (const node of nodes) delete node.facts?.judged;
+      for (const [done, node] of nodes.entries()) {
+        this.progress = { done, of: nodes.length };
+        if (mine !== this.reviews) break;
+        const [judged] = await Promise.all([this.judge(node, seconds), sleep(pause)]);
+        (node.facts ??= {}).judged = judged;
+        await this.confirm(node, seconds);
+        this.changes++;
+      }
+    } catch (reason) {
+      this.refuse(reason);
+    }
+    this.progress = undefined;
+    this.changed();
+  }
+
+  /** What looks like a mistake is measured against the best move, looked at as closely: an estimate may have been wrong. */
+  private async confirm(node: StudyNode, seconds: number): Promise<void> {
+    const { parent, facts } = node;
+    const before = parent?.facts?.judged;
+    const [best] = before?.line ?? [];
+    if (!parent || !before || best === undefined || !verdict(lost(before, facts!.judged!), best === node.move)) return;
+    const place = this.placeOf(parent);
+    const [found] = await Promise.all([this.judgeAfter({ ...place, moves: [place.moves, best].filter(Boolean).join(' ') }, seconds), sleep(2 * pause)]);
+    parent.facts!.judged = { ...before, best: found };
+  }
+
+  stopReview(): void {
+    this.reviews++;
+    this.progress = undefined;
+  }
+
+  private async judge(node: StudyNode, seconds: number): Promise<Judged> {
+    const { result, shown } = node.facts ?? {};
+    if (result) {
+      const score = result.winner === 'draw' ? { draw: 0 } : result.winner === shown!.next ? { win: 0 } : { loss: 0 };
+      return { score, depths: [], line: [] };
+    }
+    return this.judgePlace(this.placeOf(node), seconds);
+  }
+
+  private async judgePlace(place: Place, seconds: number): Promise<Judged> {
+    const found = await this.play.client.request('analyse', { ...place, seconds, lines: 1 });
+    const [best] = found.lines;
+    if (!best) throw new Interrupted();
+    return { score: best.score, depths: found.depths ?? [], line: best.moves };
+  }
+
+  // ---- Finding a better move ----
+
+  async ask(mistake: Reviewed): Promise<void> {
+    this.mode = 'review';
+    if (await this.show(mistake.node.parent!)) this.quiz = { mistake, state: 'ask', tried: '', lost: 0 };
+  }
+
+  private async answer(move: string): Promise<void> {
+    const { mistake } = this.quiz!;
+    const { before } = mistake;
+    this.quiz = { mistake, state: 'thinking', tried: move, lost: 0 };
+    if (move === before.line[0]) {
+      this.quiz = { mistake, state: 'right', tried: move, lost: 0 };
+      return this.playLine([move]);
+    }
+    try {
+      const place = this.placeOf(mistake.node.parent!);
+      const moves = [place.moves, move].filter(Boolean).join(' ');
+      const after = await this.judgeAfter({ ...place, moves }, efforts[this.effort]);
+      const given = lost(before, after);
+      const good = isAsGood(given);
+      this.quiz = { mistake, state: good ? 'good' : 'wrong', tried: move, lost: given };
+      if (good) return this.playLine([move]);
+    } catch (reason) {
+      this.quiz = { mistake, state: 'ask', tried: '', lost: 0 };
+      this.refuse(reason);
+    }
+    this.refusals++;
+  }
+
+  private async judgeAfter(place: Place, seconds: number): Promise<Judged> {
+    const study = await this.play.client.request('study', place);
+    if (!study.result) return this.judgePlace(place, seconds);
+    const next = study.history.at(-1)!.next;
+    const { winner } = study.result;
+    return { score: winner === 'draw' ? { draw: 0 } : winner === next ? { win: 0 } : { loss: 0 }, depths: [], line: [] };
+  }
+
+  /** The better line becomes a variation, and is shown. */
+  async showBetter(mistake: Reviewed): Promise<void> {
+    this.quiz = undefined;
+    if (!(await this.show(mistake.node.parent!))) return;
+    let end = this.at;
+    for (const move of mistake.before.line) end = addMove(end, move);
+    const first = this.at.children.find((child) => child.move === mistake.before.line[0]);
+    if (first) await this.show(first);
+  }
+
+  // ---- Setting up ----
+
+  beginSetup(): void {
+    const { shown } = this;
+    if (!shown) return;
+    this.linesOn = false;
+    this.refreshEngine();
+    this.setup = takeApart(shown.position, shown.cells);
+    this.mode = 'setup';
+  }
+
+  /** What a position made by hand leads to; throws what is wrong with it. */
+  async check(position: string) {
+    return this.play.client.request('study', { game: this.game, position });
+  }
+
+  async analyseFrom(position: string): Promise<void> {
+    const root = newTree({ game: this.game, position });
+    await this.take(root, root);
+    this.mode = 'walk';
+    this.setup = undefined;
+    this.changed();
+  }
+
+  textOf(parts: Parts): string {
+    return writePosition(this.board!, parts);
+  }
+
+  // ---- Drawing ----
+
+  beginDrawing(): void {
+    this.linesOn = false;
+    this.refreshEngine();
+    this.mode = 'draw';
+    this.changed();
+  }
+
+  /** One cell, or the two ends of a stroke. */
+  drawAt(cells: readonly string[]): void {
+    const [at, to] = cells as [string, string | undefined];
+    if (to) this.mark({ kind: 'arrow', at, to });
+    else if (this.tool === 'label') this.mark({ kind: 'label', at, text: this.label || '?' });
+    else if (this.tool !== 'arrow') this.mark({ kind: this.tool, at });
+    else if (this.arrowFrom === undefined) this.arrowFrom = at;
+    else if (this.arrowFrom === at) this.arrowFrom = undefined;
+    else this.mark({ kind: 'arrow', at: this.arrowFrom, to: at });
+  }
+
+  setMarks(marks: readonly Shape[]): void {
+    this.marks = marks;
+    this.arrowFrom = undefined;
+    this.changed();
+  }
+
+  drawing(): Drawing {
+    const { game, caption, style, coordinates, flipped } = this;
+    return { game, position: this.shown?.position ?? 'startpos', marks: writeMarks(this.marks), caption, style, coordinates, turned: flipped };
+  }
+
+  /** What a text of the studio draws: its game, its position, its marks. Throws what is wrong. */
+  async takeDrawing(drawing: Drawing): Promise<void> {
+    const { game, position, moves = '', marks, caption, style, coordinates, turned } = drawing;
+    const study = await this.play.client.request('study', { game, position, moves });
+    const base = study.position;
+    const address: Address = { game, position: base, flipped: turned, marks, caption, style, coordinates };
+    await this.open(address);
+  }
+
+  private mark(mark: Shape): void {
+    this.setMarks(toggleMark(this.marks, mark));
+    if (mark.kind === 'label' && /^[A-Z]$/.test(this.label)) this.label = nextLabel(this.marks);
+  }
+
+  /** The address follows what is seen, a moment later. */
+  changed(): void {
+    this.changes++;
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => history.replaceState(history.state, '', this.address()), 250);
+  }
+
+  close(): void {
+    clearTimeout(this.addressTimer);
+    clearTimeout(this.engineTimer);
+    this.stop();
+  }
+
+  // ---- Asking ----
+
+  private refuse(reason: unknown): void {
+    if (reason instanceof Interrupted) return;
+    this.error = reason instanceof ConnectionLost ? speech.t.connectionLost : (reason as Error).message;
+    this.refusals++;
+  }
+
+  /** The moves to a node, from as early a position as a message holds. */
+  private placeOf(node: StudyNode): Place {
+    const line = lineTo(node);
+    const skipped = this.skippedIn(line);
+    const { game, position: start } = (line[0]?.parent ?? node).facts!.origin!;
+    const position = skipped > 0 ? line[skipped - 1]!.facts!.shown!.position : start;
+    const moves = line.slice(skipped).map((each) => each.move).join(' ');
+    return { game, ...(position ? { position } : {}), ...(moves ? { moves } : {}) };
+  }
+
+  private skippedIn(line: readonly StudyNode[]): number {
+    let skipped = 0;
+    let length = line.reduce((sum, each) => sum + each.move.length + 1, 0);
+    while (length > mostMoves && line[skipped]!.facts?.shown) length -= line[skipped++]!.move.length + 1;
+    return skipped;
+  }
+
+  /** Learns what stands on the way to a node, and what may be played there. */
+  private async load(root: StudyNode, node: StudyNode): Promise<void> {
+    if (node.facts?.moves) return;
+    const line = lineTo(node);
+    const skipped = this.skippedIn(line);
+    const unknown = line.findIndex((each) => !each.facts?.shown);
+    const first = unknown < 0 ? line.length : unknown;
+    const study = await this.play.client.request('study', { ...this.placeOf(node), from: Math.max(0, first - skipped) });
+    if (skipped === 0) (root.facts ??= {}).shown ??= { ...study.start, next: study.start.turn, path: [] };
+    study.history.forEach((played, i) => {
+      const step = line[first + i]!;
+      step.move = played.text;
+      (step.facts ??= {}).shown = played;
+    });
+    const facts = (node.facts ??= {});
+    facts.moves = study.moves;
+    facts.result = study.result;
+  }
+}

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Play } from '../play.svelte.ts';
+import type { BoardInfo, Lines, Score } from '../protocol.ts';
+import { Study } from './study.svelte.ts';
+import { mainLine, writeTree } from './tree.ts';
+
+type Asked = { type: string; data: { game: string; moves?: string; from?: number; seconds?: number } };
+
+/** A server for a game in which every text but "bad" is a move; a line's score is its number of moves, in centipoints. */
+class FakeServer {
+  asked: Asked[] = [];
+  /** By the moves that lead there. */
+  scores: Record<string, Score> = {};
+  private ended: (() => void)[] = [];
+
+  request = (type: string, data: Asked['data'], { onLines }: { onLines?: (lines: Lines) => void } = {}) => {
+    this.asked.push({ type, data });
+    if (type === 'study') return this.study(data);
+    if (type === 'stop') this.ended.splice(0).forEach((end) => end());
+    if (type === 'analyse') return this.analyse(data, onLines);
+    return Promise.resolve({ value: 'win', best: 'a', nodes: 1, seconds: 0 });
+  };
+
+  private async study({ game, moves = '', from = 0 }: Asked['data']) {
+    const all = moves.split(' ').filter(Boolean);
+    if (all.includes('bad')) throw new Error('moves: bad');
+    const turn = (ply: number) => (ply % 2 === 0 ? 'x' : 'o');
+    const history = all.map((text, i) => ({
+      text, path: [text], turn: turn(i), position: `p${i + 1}`, cells: '..', hands: [], next: turn(i + 1),
+    }));
+    return {
+      game, start: { position: 'p0', turn: 'x', cells: '..', hands: [] }, from, history: history.slice(from),
+      position: `p${all.length}`, moves: [{ text: 'a', path: ['a'] }], result: null,
+    };
+  }
+
+  private analyse({ moves = '' }: Asked['data'], onLines?: (lines: Lines) => void): Promise<Lines> {
+    const score = this.scores[moves] ?? { cp: 0 };
+    const lines = { depth: 1, nodes: 1, seconds: 1, lines: [{ score, moves: ['a', 'b'] }], done: false };
+    onLines?.(lines);
+    const last = { ...lines, done: true, depths: [{ depth: 1, score }] };
+    return new Promise((resolve) => {
+      this.ended.push(() => resolve(last));
+      setTimeout(() => resolve(last), 1000);
+    });
+  }
+}
+
+let server: FakeServer;
+let study: Study;
+const typesAsked = () => server.asked.map(({ type }) => type);
+const quiet = (milliseconds = 5000) => vi.advanceTimersByTimeAsync(milliseconds);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('history', { state: null, replaceState: () => {} });
+  server = new FakeServer();
+  const board = { game: 'g', start: { cells: '..' } } as BoardInfo;
+  study = new Study({ boardOf: async () => board, client: server } as unknown as Play);
+});
+
+afterEach(() => {
+  study.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the tree', () => {
+  it('asks only for what it does not know', async () => {
+    await study.open({ game: 'g', moves: 'a b (c)' });
+    expect(server.asked.filter(({ type }) => type === 'study').map(({ data }) => [data.moves, data.from])).toEqual([
+      ['a b', 0], ['a c', 1], [undefined, 0],
+    ]);
+    await study.playMove({ text: 'd', path: ['d'] });
+    expect(writeTree(study.root)).toBe('a (d) b (c)');
+    expect(server.asked.at(-1)!.data).toEqual({ game: 'g', moves: 'd', from: 0 });
+  });
+
+  it('is walked over quickly without a word to the server', async () => {
+    await study.open({ game: 'g', moves: Array.from({ length: 200 }, (_, i) => `m${i}`).join(' ') });
+    server.asked = [];
+    for (let i = 0; i < 200; i++) study.forward();
+    expect(study.plyOf(study.at)).toBe(200);
+    study.back();
+    expect(server.asked).toEqual([]);
+    await quiet();
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('cuts what would not fit into a message', async () => {
+    await study.open({ game: 'g', moves: Array.from({ length: 900 }, (_, i) => `m${i}`).join(' '), at: '900' });
+    server.asked = [];
+    await study.playMove({ text: 'd', path: ['d'] });
+    const { data } = server.asked[0]!;
+    expect(data.moves!.length).toBeLessThan(3010);
+    expect(data).toMatchObject({ position: expect.stringMatching(/^p\d+$/) });
+    expect(study.at.facts!.shown!.position).toBeDefined();
+  });
+
+  it('keeps what it had where a move or a record is refused', async () => {
+    await study.open({ game: 'g', moves: 'a' });
+    await study.playMove({ text: 'bad', path: ['bad'] });
+    expect([study.error, writeTree(study.root), study.at]).toEqual(['moves: bad', 'a', study.root]);
+    await expect(study.import('a bad')).rejects.toThrow('moves: bad');
+    expect(writeTree(study.root)).toBe('a');
+  });
+});
+
+describe('the engine', () => {
+  it('is not asked before somebody wants it, and once only for what it has found', async () => {
+    await study.open({ game: 'g', moves: 'a' });
+    await quiet();
+    expect(typesAsked()).not.toContain('analyse');
+    study.toggleLines();
+    await quiet();
+    study.forward();
+    await quiet();
+    study.back();
+    await quiet();
+    expect(typesAsked().filter((type) => type === 'analyse')).toHaveLength(2);
+    expect(study.thinking).toBe(false);
+  });
+
+  it('is stopped when it is switched off, and what it had found stays', async () => {
+    await study.open({ game: 'g' });
+    study.toggleLines();
+    await quiet(300);
+    expect(study.thinking).toBe(true);
+    study.toggleLines();
+    await quiet();
+    expect(typesAsked().at(-1)).toBe('stop');
+    expect(study.facts.lines!.lines).toHaveLength(1);
+    study.toggleLines();
+    await quiet();
+    expect(typesAsked().at(-1)).toBe('analyse');
+  });
+});
+
+describe('the review', () => {
+  it('looks at each position in turn, and again at the best move where one looks like a mistake', async () => {
+    await study.open({ game: 'g', moves: 'b c d' });
+    // After b the opponent has won; a, the best move, kept the balance. After c all is even again.
+    server.scores = { b: { win: 3 }, 'b c': { cp: 0 }, 'b c d': { cp: 0 } };
+    server.asked = [];
+    void study.review();
+    await quiet(20_000);
+    expect(study.progress).toBeUndefined();
+    expect(server.asked.filter(({ type }) => type === 'analyse').map(({ data }) => data.moves)).toEqual([
+      undefined, 'b', 'a', 'b c', 'b a', 'b c d',
+    ]);
+    expect(study.reviewed.map(({ lost, verdict }) => [lost, verdict])).toEqual([[0.5, 'blunder'], [0, undefined], [0, undefined]]);
+    expect(study.graph).toEqual([0.5, 0, 0.5, 0.5]);
+  });
+
+  it('takes nothing for a mistake where the best move is no better', async () => {
+    await study.open({ game: 'g', moves: 'b' });
+    server.scores = { b: { win: 3 }, a: { win: 5 } };
+    void study.review();
+    await quiet(20_000);
+    expect(study.mistakes).toEqual([]);
+  });
+
+  it('can be stopped, and keeps what it has', async () => {
+    await study.open({ game: 'g', moves: 'b c d' });
+    void study.review();
+    await quiet(1500);
+    study.stopReview();
+    await quiet(20_000);
+    expect(mainLine(study.root).filter((node) => node.facts?.judged).length).toBeLessThan(3);
+    expect(study.progress).toBeUndefined();
+  });
+
+  it('judges what is tried in place of a mistake', async () => {
+    await study.open({ game: 'g', moves: 'b' });
+    server.scores = { b: { win: 3 }, c: { cp: 10 }, d: { win: 1 } };
+    void study.review();
+    await quiet(20_000);
+    await study.ask(study.mistakes[0]!);
+    for (const [tried, state] of [['d', 'wrong'], ['c', 'good']] as const) {
+      void study.playMove({ text: tried, path: [tried] });
+      await quiet();
+      expect(study.quiz!.state).toBe(state);
+    }
+    expect(study.at.move).toBe('c');
+  });
+});

@@ -1,0 +1,166 @@
+/** A tree of variations: a record's moves with comments in braces and variations in parentheses. */
+
+export interface Node<Facts = unknown> {
+  /** Empty at the root. */
+  move: string;
+  comment: string;
+  parent: Node<Facts> | undefined;
+  /** The first is the main line. */
+  children: Node<Facts>[];
+  /** What is known of the position after the move. */
+  facts: Facts | undefined;
+}
+
+export function newNode<Facts>(parent?: Node<Facts>, move = ''): Node<Facts> {
+  return { move, comment: '', parent, children: [], facts: undefined };
+}
+
+/** The move's node: the one that is there, or a new one behind the others. */
+export function addMove<Facts>(parent: Node<Facts>, move: string): Node<Facts> {
+  const known = parent.children.find((child) => child.move === move);
+  if (known) return known;
+  const added = newNode(parent, move);
+  parent.children.push(added);
+  return added;
+}
+
+/** From the first move to this one. */
+export function lineTo<Facts>(node: Node<Facts>): Node<Facts>[] {
+  const line: Node<Facts>[] = [];
+  for (let at = node; at.parent; at = at.parent) line.unshift(at);
+  return line;
+}
+
+/** The line of first children from here on, this node not among them. */
+export function mainLine<Facts>(node: Node<Facts>): Node<Facts>[] {
+  const line: Node<Facts>[] = [];
+  for (let at = node.children[0]; at; at = at.children[0]) line.push(at);
+  return line;
+}
+
+/** The variation that this node belongs to comes before the line that it leaves; false where it is the main line. */
+export function promote<Facts>(node: Node<Facts>): boolean {
+  for (let at = node; at.parent; at = at.parent) {
+    const { children } = at.parent;
+    const place = children.indexOf(at);
+    if (place === 0) continue;
+    children.splice(place, 1);
+    children.splice(place - 1, 0, at);
+    return true;
+  }
+  return false;
+}
+
+/** Takes the move and all that follows it away; gives the position before it. */
+export function remove<Facts>(node: Node<Facts>): Node<Facts> {
+  const { parent } = node;
+  if (!parent) return node;
+  parent.children.splice(parent.children.indexOf(node), 1);
+  return parent;
+}
+
+/** The next or previous move at the same place. */
+export function sibling<Facts>(node: Node<Facts>, step: 1 | -1): Node<Facts> | undefined {
+  const all = node.parent?.children ?? [];
+  return all[all.indexOf(node) + step];
+}
+
+export function leaves<Facts>(node: Node<Facts>): Node<Facts>[] {
+  return node.children.length === 0 ? [node] : node.children.flatMap(leaves);
+}
+
+// ---- As text ----
+
+/** How a move is numbered: "1." before the first player's, "1..." before the second's where a line begins with it. */
+export type Numbering = (ply: number, begins: boolean) => string;
+
+/** "a2 {why} a7-a5 (a7-a6 b2) a2-a4" */
+export function writeTree(root: Node, number: Numbering = () => ''): string {
+  const words: string[] = [];
+  comment(root, words);
+  writeChildren(root, lineTo(root).length, true, number, words);
+  return words.join(' ');
+}
+
+function writeChildren(node: Node, ply: number, begins: boolean, number: Numbering, words: string[]): void {
+  let [at, plies, first] = [node, ply, begins];
+  for (let main = at.children[0]; main; main = at.children[0]) {
+    writeMove(main, plies, first, number, words);
+    for (const variation of at.children.slice(1)) {
+      const inside: string[] = [];
+      writeMove(variation, plies, true, number, inside);
+      writeChildren(variation, plies + 1, variation.comment !== '', number, inside);
+      words.push(`(${inside.join(' ')})`);
+    }
+    first = main.comment !== '' || at.children.length > 1;
+    [at, plies] = [main, plies + 1];
+  }
+}
+
+function writeMove(node: Node, ply: number, begins: boolean, number: Numbering, words: string[]): void {
+  const numbered = number(ply, begins);
+  if (numbered) words.push(numbered);
+  words.push(node.move);
+  comment(node, words);
+}
+
+function comment(node: Node, words: string[]): void {
+  if (node.comment) words.push(`{${node.comment.replaceAll('}', ')').replace(/\s+/g, ' ')}}`);
+}
+
+/** Throws an error of one line where the text is none of ours. Whether the moves are legal is not asked. */
+export function readTree<Facts>(text: string): Node<Facts> {
+  const root = newNode<Facts>();
+  let at = root;
+  const open: Node<Facts>[] = [];
+  for (const [token] of text.matchAll(/\{[^}]*(?:\}|$)|[()]|[^\s{}()]+|\}/g)) {
+    if (token === '}') throw new Error('moves: } closes what was not opened');
+    if (token.startsWith('{')) {
+      if (!token.endsWith('}')) throw new Error('moves: a comment does not end with }');
+      at.comment = [at.comment, token.slice(1, -1).trim()].filter(Boolean).join(' ');
+    } else if (token === '(') {
+      if (!at.parent) throw new Error('moves: a variation stands before the first move');
+      open.push(at);
+      at = at.parent;
+    } else if (token === ')') {
+      const before = open.pop();
+      if (!before) throw new Error('moves: ) closes what was not opened');
+      at = before;
+    } else {
+      const move = bare(token);
+      if (move) at = addMove(at, move);
+    }
+  }
+  if (open.length > 0) throw new Error('moves: a variation does not end with )');
+  return root;
+}
+
+/** Without its number and its glyphs; empty where nothing else is left, and for a result. */
+function bare(word: string): string {
+  const move = word.replace(/[!?]+$/, '').replace(/^\d+\.+/, '');
+  return /^(\$\d*|1-0|0-1|1\/2-1\/2|\*)$/.test(move) ? '' : move;
+}
+
+// ---- Places ----
+
+/** Where a node is: "12" twelve moves on, "5,1,3" five moves on, its second branch there, then three more. */
+export function writePlace(node: Node): string {
+  const parts = [0];
+  for (const step of lineTo(node)) {
+    const branch = step.parent!.children.indexOf(step);
+    if (branch === 0) parts[parts.length - 1]!++;
+    else parts.push(branch, 0);
+  }
+  return parts.join(',');
+}
+
+/** The node at a place, or the last one on the way there. */
+export function nodeAt<Facts>(root: Node<Facts>, place: string): Node<Facts> {
+  let at = root;
+  place.split(',').forEach((part, i) => {
+    const count = Number(part) || 0;
+    if (i % 2 === 1) at = at.children[count] ?? at;
+    else for (let left = count; left > 0 && at.children[0]; left--) at = at.children[0];
+  });
+  return at;
+}
