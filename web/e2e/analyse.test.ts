@@ -45,6 +45,7 @@ describe('the tree', () => {
     await expect.poll(() => table.page.locator('.tree [aria-current]').count()).toBe(0);
     await key('ArrowRight');
     await expect.poll(shownMove).toBe('1.a2');
+    await table.page.locator('.cell.open').first().waitFor();
     await table.click('g1', 'f1');
     await expect.poll(shownMove).toBe('1...f1');
     expect(await movesShown()).toEqual(['1.a2', 'a7-a5', '1...f1', '2.a2-a4']);

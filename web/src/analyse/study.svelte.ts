@@ -127,6 +127,7 @@ export class Study {
   /** Grows with every change in the tree, which is not watched itself. */
   private changes = $state(0);
   private asked = 0;
+  private lastStep = -Infinity;
   private reviews = 0;
   private thoughts = 0;
   private engineTimer: ReturnType<typeof setTimeout> | undefined;
@@ -263,14 +264,16 @@ export class Study {
 
   // ---- Walking ----
 
-  /** Whether it could be shown. What may be played there is asked for only where somebody lingers. */
+  /** Whether it could be shown. Who walks quickly is told what may be played only where he lingers. */
   async show(node: StudyNode): Promise<boolean> {
     const asked = ++this.asked;
+    const hurries = performance.now() - this.lastStep < pause;
+    this.lastStep = performance.now();
     this.error = '';
     if (node.facts?.shown) {
       this.settleOn(node);
       if (node.facts.moves) return true;
-      await sleep(lingering);
+      if (hurries) await sleep(lingering);
       if (asked !== this.asked) return false;
     }
     try {

