@@ -253,6 +253,7 @@ describe('a seat', () => {
     await tabTo(friend, 'Decline');
     await friend.page.keyboard.press('Enter');
     await maker.page.getByText('No rematch.').waitFor();
+    expect(await friend.page.evaluate(() => document.activeElement!.className)).toBe('offers');
   });
 });
 
