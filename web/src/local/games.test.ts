@@ -204,6 +204,10 @@ describe('undo', () => {
   });
 });
 
+it('what it does not know is refused in one line', async () => {
+  await expect(desk.ask('sing' as RequestType, { key: 'k' } as never)).rejects.toThrow(/^message\.t: "sing" is none of new, open, move, /);
+});
+
 it('nobody resigns for the engine', async () => {
   const key = await played(againstEngine);
   await expect(desk.ask('resign', { key, player: 'o' })).rejects.toThrow('resign: o is not played by a person');

@@ -37,6 +37,7 @@ export class Games {
     return this.inTurn(async () => {
       const { t, id, d } = JSON.parse(text) as { t: RequestType; id: number; d: never };
       try {
+        if (!Object.hasOwn(this.handlers, t)) throw new Error(`message.t: "${t}" is none of ${Object.keys(this.handlers).join(', ')}`);
         await this.handlers[t](d, id);
       } catch (error) {
         this.around.send({ t: 'error', id, d: { error: (error as Error).message } });
