@@ -105,9 +105,12 @@ extern "C" {
 [[clang::export_name("study")]] bool page_study() { return answer(study_json(place_asked_for(), 0)); }
 
 [[clang::export_name("diagram")]] bool page_diagram() {
-    const DrawingRequest drawing{place_asked_for(),          text_of("marks"),
-                                 text_of("caption"),         text_of("style", "screen"),
-                                 value_of("coordinates") != "off", value_of("turned") == "on"};
+    const DrawingRequest drawing{place_asked_for(),
+                                 text_of("marks"),
+                                 text_of("caption"),
+                                 text_of("style", "screen"),
+                                 value_of("coordinates") != "off",
+                                 value_of("turned") == "on"};
     return answer(drawing_svg(drawing).transform([](const std::string& svg) { return json_string(svg); }));
 }
 
