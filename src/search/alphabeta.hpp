@@ -202,7 +202,10 @@ private:
             else
                 beta = found.value + width;
         }
-        if (best.line.size) now.lines.push_back(best);
+        if (!best.line.size) return;
+        // Searches of the same depth know what earlier ones left in the table, so a later line may come out above another.
+        const auto is_less = [&](const auto& line) { return line.value < best.value; };
+        now.lines.insert(std::find_if(now.lines.begin(), now.lines.end(), is_less), best);
     }
 
     // Around what the last depth said of this line.

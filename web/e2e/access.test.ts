@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectFits } from './fits.ts';
-import { againstEngine, House, Table, twoPeople, violations } from './harness.ts';
+import { againstEngine, expectFits, House, Table, twoPeople, violations } from './harness.ts';
 
 const house = new House();
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readAddress, writeAddress, type Address } from '../src/analyse/address.ts';
-import { expectFits } from './fits.ts';
-import { House, Table, twoPeople, violations } from './harness.ts';
+import { expectFits, House, Table, twoPeople, violations } from './harness.ts';
 
 const house = new House();
 let table: Table;

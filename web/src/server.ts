@@ -3,7 +3,7 @@ import type { BoardInfo, GameInfo } from './protocol.ts';
 import type { Transport } from './transport.ts';
 
 /** The server that the page came from. */
-export function serverTransport(): Transport {
+export function makeTransport(): Transport {
   return {
     isServer: true,
     games: () => get<GameInfo[]>('api/games'),

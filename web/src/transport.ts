@@ -1,7 +1,6 @@
 import type { Socket } from './client.ts';
 import type { BoardInfo, GameInfo } from './protocol.ts';
-import { localTransport } from './local/transport.ts';
-import { serverTransport } from './server.ts';
+import { makeTransport } from '#transport';
 
 /** What answers the page: a server, or in a page that was built to need none a worker of its own. */
 export interface Transport {
@@ -15,5 +14,5 @@ export interface Transport {
   connect(): Socket;
 }
 
-/** `vite build --mode static` makes the page that needs no server; either build drops the other's code. */
-export const transport: Transport = import.meta.env.MODE === 'static' ? localTransport() : serverTransport();
+/** server.ts, or local/transport.ts in `vite build --mode static`: neither build needs what the other is made of. */
+export const transport: Transport = makeTransport();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { Client } from '../client.ts';
 import type { GameState } from '../protocol.ts';
-import { localTransport } from './transport.ts';
+import { makeTransport } from './transport.ts';
 import type { FromWorker, ToWorker } from './worker.ts';
 
 class FakeWorker {
@@ -22,7 +22,7 @@ class FakeWorker {
 }
 
 let workers: FakeWorker[];
-const transport = () => localTransport(() => {
+const transport = () => makeTransport(() => {
   workers.push(new FakeWorker());
   return workers.at(-1) as unknown as Worker;
 });

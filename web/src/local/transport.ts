@@ -9,7 +9,7 @@ interface Waiting {
 }
 
 /** A worker in the server's place. Where it fails the page connects again, to a new one that finds the games as they were kept. */
-export function localTransport(start = startWorker): Transport {
+export function makeTransport(start = startWorker): Transport {
   let worker: Worker | undefined;
   let socket: Socket | undefined;
   let lastId = 0;
