@@ -3,8 +3,10 @@
 // A version of the page is one cache, filled before it is used and never changed, so that no page ever gets the files of two.
 // Networks are large: each comes when a game first wants it, and stays.
 /* global files, networks, version, self, caches, fetch */
-const pages = `tavoliere-${version}`;
-const kept = 'tavoliere-networks';
+// Caches are the origin's: another folder may hold another copy of the page.
+const own = `tavoliere-${new URL(self.registration.scope).pathname}-`;
+const pages = own + version;
+const kept = `${own}networks`;
 
 const here = (path) => new URL(path, self.registration.scope).href;
 
@@ -16,7 +18,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 
 async function takeOver() {
-  const mine = (name) => name.startsWith('tavoliere-') && name !== pages && name !== kept;
+  const mine = (name) => name.startsWith(own) && name !== pages && name !== kept;
   await Promise.all((await caches.keys()).filter(mine).map((name) => caches.delete(name)));
   const cache = await caches.open(kept);
   const wanted = networks.map(here);

@@ -9,7 +9,7 @@ namespace tavoliere::server {
 
 class Analyses {
 public:
-    // The engine is one of its own: those who play never wait for those who analyse.
+    // The engine is one of its own: the engine's moves never wait for an analysis.
     explicit Analyses(Engine& engine) : engine_(engine) {}
 
     Expected<void> handle(Follower& asker, std::int64_t id, const StudyLine& request);

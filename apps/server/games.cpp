@@ -181,7 +181,7 @@ Expected<void> Games::handle(Cause cause, const Resign& request) {
     if (!reached) return std::unexpected(reached.error());
     if (auto theirs = must_play(reached->opens, request.player, "resign"); !theirs) return theirs;
     Live& live = *reached->live;
-    if (reached->opens.is_seat() && live.match.has_resigned(request.player)) {
+    if (live.match.has_resigned(request.player)) {
         answer_state(cause, live); // it was asked again, because the answer was lost
         return {};
     }
@@ -323,7 +323,8 @@ Expected<Games::Live*> Games::wake_up(const std::string& name) {
 void Games::let_sleep(Live& live) {
     if (!live.followers.empty()) return;
     const Match& match = live.match;
-    if (match.clock() && match.engine_is_to_move() && match.players().of(other(match.turn())).is_person()) return;
+    const bool is_timed = match.clock() && match.clock()->is_running();
+    if (is_timed && match.engine_is_to_move() && match.players().of(other(match.turn())).is_person()) return;
     *live.past = true;
     live_.erase(live_.find(live.name));
 }

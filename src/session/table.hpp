@@ -216,6 +216,8 @@ public:
         if constexpr (!has_laboratory) {
             return problem("tables: " + std::string(not_for_players));
         } else if constexpr (has_tablebase<G>) {
+            tablebase_ = {};
+            if (directory.empty()) return {};
             const std::string path = table_path(directory, variant_);
             if (!file_exists(path)) return {};
             auto read = read_tablebase(g(), variant_, path);

@@ -134,7 +134,7 @@ void LineEngine::set_game(std::string_view variant) {
     stop();
     session_ = std::move(*opened);
     set_network(network_);
-    if (!tables_.empty()) set_tables(tables_);
+    set_tables(tables_);
 }
 
 // own, none, or a file. One that does not fit the game is not taken: the game's own judges then.
@@ -149,8 +149,8 @@ void LineEngine::set_network(const std::string& name) {
 // A directory without a table of the game is no error: the game is played without.
 void LineEngine::set_tables(const std::string& directory) {
     stop();
-    tables_ = directory;
-    if (const auto used = session_->use_tables(directory); !used) say("info string setoption: " + used.error().text);
+    tables_ = directory == "<empty>" ? "" : directory; // as UCI writes it
+    if (const auto used = session_->use_tables(tables_); !used) say("info string setoption: " + used.error().text);
 }
 
 // position startpos | fen FEN [moves MOVE …]. Where something is wrong the game stays as it was.

@@ -298,7 +298,8 @@ describe.each(looks)('in $locale, $scheme', ({ locale, scheme }) => {
     }
     await other.page.keyboard.press('v');
     await other.page.locator('.review .primary').click();
-    await expect.poll(() => other.page.locator('.review progress').count(), { timeout: 30_000 }).toBe(0);
+    const again = other.page.locator('.review .primary', { hasText: /again|nuovo|ancora/ });
+    await again.waitFor({ timeout: 30_000 });
     await other.page.locator('.graph').waitFor();
     expect(await violations(other)).toEqual([]);
     await other.shoot(name('review'));

@@ -17,7 +17,9 @@ export interface Listener {
 }
 
 /** The connection was lost before the answer came: whether the request was carried out is not known. */
-export class ConnectionLost extends Error {}
+export class ConnectionLost extends Error {
+  override message = 'the connection was lost; try again';
+}
 
 interface Waiting {
   text: string;

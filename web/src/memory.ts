@@ -1,5 +1,5 @@
 /** What the browser remembers between visits; without storage (private windows) it remembers nothing. */
-const prefix = 'tavoliere.';
+const prefix = import.meta.env.MODE === 'static' ? 'tavoliere.static.' : 'tavoliere.'; // perhaps from one origin
 
 export function remember(name: string, value: unknown): void {
   try {

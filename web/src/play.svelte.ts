@@ -4,7 +4,7 @@ import { Client, ConnectionLost } from './client.ts';
 import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
 import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Players, Requests, Side, TimeControl } from './protocol.ts';
-import { knownSeat, seatFor, shelf, shelve, unshelve } from './shelf.ts';
+import { knownSeat, seatFor, shelf, shelve } from './shelf.ts';
 import { otherSide, sides } from './sides.ts';
 import { transport } from './transport.ts';
 
@@ -99,6 +99,7 @@ export class Play {
       onPresent: (present) => (this.present = present),
     });
     addEventListener('hashchange', () => this.openFromAddress());
+    if (!transport.isServer) return;
     addEventListener('online', () => this.client.hurry());
     addEventListener('offline', () => this.client.giveUp());
   }
@@ -163,12 +164,11 @@ export class Play {
     this.attempt(async () => this.moveTo((await this.client.sit(key, seatFor(key))).key));
   }
 
-  /** This browser's games, those that are going on first. */
+  /** This browser's games, those that are going on first. A key that is not known here may be so elsewhere: it is never forgotten. */
   async glance(): Promise<GameGlance[]> {
     const keys = shelf();
     if (keys.length === 0) return [];
     const { games } = await this.client.request('glance', { keys });
-    unshelve(keys.filter((key) => !games.some((game) => game.key === key)));
     return games.sort((a, b) => Number(!!a.result) - Number(!!b.result));
   }
 

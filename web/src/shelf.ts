@@ -12,10 +12,6 @@ export function shelve(key: string): void {
   if (games[0] !== key) remember('games', [key, ...games.filter((other) => other !== key)].slice(0, most));
 }
 
-export function unshelve(keys: readonly string[]): void {
-  remember('games', shelf().filter((key) => !keys.includes(key)));
-}
-
 const seats = () => remembered<Record<string, string>>('seats') ?? {};
 
 /** The seat's own key for an invitation, the same whenever it is asked for. */

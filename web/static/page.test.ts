@@ -144,7 +144,7 @@ describe('in an aeroplane', () => {
     await begin('ataxx');
     await table.playMove(table.game.moves[0]!);
     expect(asked('.net').map((path) => path.replace(/.*\/(\w+)-.*/, '$1'))).toEqual(['ataxx']);
-    const caches = () => table.page.evaluate(async () => (await (await window.caches.open('tavoliere-networks')).keys()).map(({ url }) => url));
+    const caches = () => table.page.evaluate(async () => (await (await window.caches.open('tavoliere-/some/folder/-networks')).keys()).map(({ url }) => url));
     await expect.poll(async () => (await caches()).length).toBe(1);
     await takeOff();
     await table.page.reload();
@@ -198,7 +198,7 @@ describe('a new version', () => {
     });
     await table.page.reload();
     await expect.poll(isNew, { timeout: 15_000 }).toBe(1);
-    await expect.poll(() => table.page.evaluate(async () => (await window.caches.keys()).sort())).toEqual(['tavoliere-networks', 'tavoliere-other']);
+    await expect.poll(() => table.page.evaluate(async () => (await window.caches.keys()).sort())).toEqual(['tavoliere-/some/folder/-networks', 'tavoliere-/some/folder/-other']);
     await table.page.locator('.status').waitFor();
     expect(table.game.key).toBe(key);
     rmSync(copy, { recursive: true });

@@ -256,6 +256,7 @@ export class Study {
     for (const leaf of leaves(root).slice(0, mostChecked)) await this.load(root, leaf);
     await this.load(root, at);
     this.asked++;
+    this.stopReview();
     [this.board, this.game, this.base, this.root, this.at] = [board, game, position, root, at];
     this.quiz = this.removed = undefined;
     this.changed();
@@ -264,27 +265,27 @@ export class Study {
 
   // ---- Walking ----
 
-  /** Whether it could be shown. Who walks quickly is told what may be played only where he lingers. */
-  async show(node: StudyNode): Promise<boolean> {
+  /** Who walks quickly is told what may be played only where he lingers. */
+  async show(node: StudyNode): Promise<'shown' | 'overtaken' | 'refused'> {
     const asked = ++this.asked;
     const hurries = performance.now() - this.lastStep < pause;
     this.lastStep = performance.now();
     this.error = '';
     if (node.facts?.shown) {
       this.settleOn(node);
-      if (node.facts.moves) return true;
+      if (node.facts.moves) return 'shown';
       if (hurries) await sleep(lingering);
-      if (asked !== this.asked) return false;
+      if (asked !== this.asked) return 'overtaken';
     }
     try {
       await this.load(this.root, node);
     } catch (reason) {
       this.refuse(reason);
-      return false;
+      return 'refused';
     }
-    if (asked !== this.asked) return false;
+    if (asked !== this.asked) return 'overtaken';
     this.settleOn(node);
-    return true;
+    return 'shown';
   }
 
   private settleOn(node: StudyNode): void {
@@ -325,11 +326,16 @@ export class Study {
 
   /** Adds moves to the tree, and shows the last. */
   async playLine(moves: readonly string[]): Promise<void> {
-    const known = this.at.children.length;
-    const before = this.at;
-    const end = moves.reduce((node, move) => addMove(node, move), this.at);
-    if (await this.show(end)) return;
-    if (before.children.length > known) before.children.splice(known);
+    let added: StudyNode | undefined;
+    const end = moves.reduce((node, move) => {
+      const known = node.children.length;
+      const next = addMove(node, move);
+      if (node.children.length > known) added ??= next;
+      return next;
+    }, this.at);
+    // Overtaken by another step, it stays: only what is refused goes.
+    if ((await this.show(end)) !== 'refused' || !added) return;
+    added.parent!.children.splice(added.parent!.children.indexOf(added), 1);
     this.changed();
   }
 
@@ -420,7 +426,7 @@ export class Study {
   async solve(): Promise<void> {
     const node = this.at;
     if (this.solving || node.facts?.result || !node.facts) return;
-    this.reviews++;
+    this.stopReview();
     this.thoughts++;
     this.thinking = false;
     this.solving = true;
@@ -437,7 +443,7 @@ export class Study {
 
   stop(): void {
     this.linesOn = false;
-    this.reviews++;
+    this.stopReview();
     this.thinking = true;
     this.rest();
   }
@@ -457,6 +463,7 @@ export class Study {
         this.progress = { done, of: nodes.length };
         if (mine !== this.reviews) break;
         const [judged] = await Promise.all([this.judge(node, seconds), sleep(pause)]);
+        if (mine !== this.reviews) break; // what was asked for instead may have cut it short
         (node.facts ??= {}).judged = judged;
         await this.confirm(node, seconds);
         this.changes++;
@@ -464,7 +471,7 @@ export class Study {
     } catch (reason) {
       this.refuse(reason);
     }
-    this.progress = undefined;
+    if (mine === this.reviews) this.progress = undefined;
     this.changed();
   }
 
@@ -504,7 +511,8 @@ export class Study {
 
   async ask(mistake: Reviewed): Promise<void> {
     this.mode = 'review';
-    if (await this.show(mistake.node.parent!)) this.quiz = { mistake, state: 'ask', tried: '', lost: 0 };
+    this.stopReview();
+    if ((await this.show(mistake.node.parent!)) === 'shown') this.quiz = { mistake, state: 'ask', tried: '', lost: 0 };
   }
 
   private async answer(move: string): Promise<void> {

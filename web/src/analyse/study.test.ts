@@ -16,7 +16,7 @@ class FakeServer {
   request = (type: string, data: Asked['data'], { onLines }: { onLines?: (lines: Lines) => void } = {}) => {
     this.asked.push({ type, data });
     if (type === 'study') return this.study(data);
-    if (type === 'stop') this.ended.splice(0).forEach((end) => end());
+    if (type === 'stop' || type === 'solve') this.ended.splice(0).forEach((end) => end());
     if (type === 'analyse') return this.analyse(data, onLines);
     return Promise.resolve({ value: 'win', best: 'a', nodes: 1, seconds: 0 });
   };
@@ -97,12 +97,43 @@ describe('the tree', () => {
     expect(study.at.facts!.shown!.position).toBeDefined();
   });
 
+  it('keeps a move that was overtaken by another step', async () => {
+    await study.open({ game: 'g', moves: 'a' });
+    void study.playMove({ text: 'd', path: ['d'] });
+    void study.playMove({ text: 'e', path: ['e'] });
+    await quiet();
+    expect([writeTree(study.root), study.at.move]).toEqual(['a (d) (e)', 'e']);
+  });
+
   it('keeps what it had where a move or a record is refused', async () => {
     await study.open({ game: 'g', moves: 'a' });
     await study.playMove({ text: 'bad', path: ['bad'] });
     expect([study.error, writeTree(study.root), study.at]).toEqual(['moves: bad', 'a', study.root]);
     await expect(study.import('a bad')).rejects.toThrow('moves: bad');
     expect(writeTree(study.root)).toBe('a');
+  });
+});
+
+describe('a review', () => {
+  it('is ended by what is asked for instead, and keeps nothing that was cut short', async () => {
+    await study.open({ game: 'g', moves: 'a b c' });
+    void study.review();
+    await quiet(100);
+    expect(study.progress).toBeDefined();
+    void study.solve();
+    await quiet();
+    expect([study.progress, study.at.facts!.solution!.value]).toEqual([undefined, 'win']);
+    expect([study.root, ...mainLine(study.root)].filter(({ facts }) => facts?.judged)).toEqual([]);
+    expect(typesAsked().filter((type) => type === 'analyse')).toHaveLength(1);
+  });
+
+  it('is ended by another tree', async () => {
+    await study.open({ game: 'g', moves: 'a b c' });
+    void study.review();
+    await quiet(100);
+    await study.import('d e');
+    await quiet();
+    expect([study.progress, typesAsked().filter((type) => type === 'analyse').length]).toEqual([undefined, 1]);
   });
 });
 

@@ -15,16 +15,17 @@ interface Asked {
   limits: Limits;
   answer(move?: string): void;
   hear(move: string): void;
+  fail(error: Error): void;
   stopped: boolean;
 }
 
 function thinker(asked: Asked[]): Thinker {
   return {
     think: (place, limits, hear) =>
-      new Promise((done) => {
+      new Promise((done, failed) => {
         const lines = (move: string): Lines => ({ depth: 1, nodes: 1, seconds: 0, lines: [{ score: { cp: 7 }, moves: [move] }], done: false });
         const answer = (move?: string) => done(move === undefined ? undefined : { ...lines(move), done: true });
-        asked.push({ place, limits, answer, hear: (move) => hear?.(lines(move)), stopped: false });
+        asked.push({ place, limits, answer, hear: (move) => hear?.(lines(move)), fail: failed, stopped: false });
       }),
     stop: () => {
       const latest = asked.at(-1);
@@ -262,6 +263,7 @@ describe('a list of games', () => {
 
   it('has nobody to agree with', async () => {
     const key = await played(people, 'a');
+    await expect(desk.ask('new', { game: 'sayings', ...people, seat: 'x' })).rejects.toThrow('this page has no server');
     await expect(desk.ask('offer', { key, what: 'draw' })).rejects.toThrow('this page has no server');
   });
 });
@@ -290,6 +292,22 @@ describe('an analysis', () => {
     void desk.games.receive(JSON.stringify({ t: 'analyse', id: 71, d: { game: 'sayings', seconds: 2, lines: 1 } }));
     await settled();
     expect(desk.asked.at(-1)!.stopped).toBe(false);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('in the engine is told, and the game waits', async () => {
+    const key = await played(againstEngine, 'a');
+    desk.asked.at(-1)!.fail(new Error('the engine failed'));
+    await settled();
+    expect(desk.heard.at(-1)).toEqual({ t: 'error', d: { error: 'the engine failed' } });
+    expect((await desk.ask('undo', { key })).history).toEqual([]);
+  });
+
+  it('on the way back is answered again: who has resigned has', async () => {
+    const key = await played(people, 'a');
+    const { version } = await desk.ask('resign', { key, player: 'x' });
+    expect((await desk.ask('resign', { key, player: 'x' })).version).toBe(version);
   });
 });
 

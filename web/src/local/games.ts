@@ -53,7 +53,8 @@ export class Games {
   }
 
   private readonly handlers: { [Type in RequestType]: (d: Requests[Type], id: number) => Promise<void> } = {
-    new: async ({ game, position, x, o }, id) => {
+    new: async ({ game, position, x, o, clock, seat }, id) => {
+      if (clock || seat) return noServer();
       const match = await Match.start(this.around.rules, newKey(), game, position ?? 'startpos', { x, o });
       await this.around.store.insert(match.record);
       this.replace(match, id);
@@ -70,7 +71,11 @@ export class Games {
       await this.change(await match.play(this.around.rules, move), id);
     },
     undo: async ({ key }, id) => this.change(await (await this.follow(key)).undo(this.around.rules), id),
-    resign: async ({ key, player }, id) => this.change((await this.follow(key)).resign(player), id),
+    resign: async ({ key, player }, id) => {
+      const match = await this.follow(key);
+      if (match.record.resigned === player) return this.answer(match, id);
+      await this.change(match.resign(player), id);
+    },
     players: async ({ key, x, o }, id) => this.change((await this.follow(key)).seat({ x, o }), id),
     hint: async ({ key }, id) => {
       const match = await this.follow(key);
@@ -157,7 +162,7 @@ export class Games {
     const seed = random(999_999_999); // a level plays otherwise every time
     const limits: Limits = 'level' in player ? { level: player.level, seed }
       : { milliseconds: 'seconds' in player ? Math.round(1000 * player.seconds) : 0, seed };
-    const thought = await this.around.thinker.think(match.place, limits);
+    const thought = await this.around.thinker.think(match.place, limits).catch((error: Error) => this.tellFailure(error));
     const move = thought?.lines[0]?.moves[0];
     if (move === undefined) return;
     await this.inTurn(async () => {
@@ -174,13 +179,19 @@ export class Games {
       this.around.send({ t: 'lines', id, d: lines });
     };
     try {
-      const found = await this.around.analyst.think(place, limits, hear);
+      const { game } = await this.around.study({ ...place, moves: [] }); // as its network is named
+      const found = await this.around.analyst.think({ ...place, game }, limits, hear);
       const depths = heard.flatMap(({ depth, lines: [best] }) => (best ? [{ depth, score: best.score }] : []));
       const last = heard.at(-1) ?? { depth: 0, nodes: 0, seconds: 0, lines: [] };
       this.around.send({ t: 'lines', id, d: found ?? { ...last, depths, done: true } });
     } catch (error) {
       this.around.send({ t: 'error', id, d: { error: (error as Error).message } });
     }
+  }
+
+  /** Nobody asked for it: the game waits, and goes on when it is opened again. */
+  private tellFailure(error: Error): undefined {
+    this.around.send({ t: 'error', d: { error: error.message } });
   }
 
   private async hint(match: Match, id: number): Promise<void> {
