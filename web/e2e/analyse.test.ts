@@ -225,7 +225,7 @@ describe('the review', () => {
     await expect.poll(() => table.page.locator('.review [role=status]').innerText(), { timeout: 10_000 }).toContain('Try again');
     await clickMove(better);
     await expect.poll(() => table.page.locator('.review [role=status]').innerText(), { timeout: 10_000 }).toContain('best move');
-    expect(await shownMove()).toContain(better);
+    await expect.poll(shownMove).toContain(better);
     await table.shoot('analysis-quiz');
   });
 });
