@@ -14,27 +14,38 @@ using namespace server;
 class Table {
 public:
     Expected<void> operator()(const NewGame& m) {
-        auto made = Match::start(m.game, m.position, m.players);
+        auto made = Match::start(m.game, m.position, m.players, m.control);
         if (!made) return std::unexpected(made.error());
         match_ = std::move(*made);
         return {};
     }
     Expected<void> operator()(const OpenGame&) { return {}; }
+    Expected<void> operator()(const TakeSeat&) { return {}; }
+    Expected<void> operator()(const GlanceAt&) { return {}; }
+    Expected<void> operator()(const Ping&) { return {}; }
     Expected<void> operator()(const PlayMove& m) {
         return change([&](Match& match) -> Expected<void> {
             if (m.ply < match.ply())
                 return match.has_played(m.ply, m.move) ? Expected<void>() : problem("played another");
-            return match.play(m.move);
+            return match.play(m.move, now());
         });
     }
     Expected<void> operator()(const TakeBack&) {
-        return change([](Match& match) { return match.undo(); });
+        return change([&](Match& match) { return match.undo(now()); });
     }
     Expected<void> operator()(const Resign& m) {
-        return change([&](Match& match) { return match.resign(m.player); });
+        return change([&](Match& match) { return match.resign(m.player, now()); });
     }
     Expected<void> operator()(const SeatPlayers& m) {
         return change([&](Match& match) { return match.seat(m.players); });
+    }
+    // Whose turn it is not offers, who has the turn answers.
+    Expected<void> operator()(const Propose& m) {
+        return change([&](Match& match) -> Expected<void> {
+            if (m.how == Propose::How::offer) return match.offer(m.what, other(match.turn()));
+            if (m.how == Propose::How::accept) return match.accept(m.what, match.turn(), now());
+            return match.decline(m.what, match.turn());
+        });
     }
     Expected<void> operator()(const AskHint&) { return {}; }
     Expected<void> operator()(const StudyLine& m) {
@@ -49,14 +60,19 @@ public:
 
     void require_whole(bool replayed) const {
         if (!match_) return;
-        const auto state = boost::json::parse(match_->state("key"));
+        const auto state = boost::json::parse(match_->state(looked_at(), now()));
         require(state.at("history").as_array().size() == std::size_t(match_->ply()), "the state tells the whole game");
         if (!replayed) return;
         const auto again = Match::replay(match_->record());
-        require(again && again->state("key") == match_->state("key"), "a stored game comes back the same");
+        require(again && again->state(looked_at(), now()) == match_->state(looked_at(), now()),
+                "a stored game comes back the same");
     }
 
 private:
+    // It stands still: what comes in a line comes at once.
+    static Instant now() { return Instant(std::chrono::hours(500'000)); }
+    static Outlook looked_at() { return {"key", opens_of("xo")}; }
+
     static Expected<void> place(const StudyPlace& where) {
         const auto session = session_at(where);
         if (!session) return std::unexpected(session.error());
