@@ -13,8 +13,10 @@ constexpr std::chrono::milliseconds between_lines(150);
 constexpr std::size_t hash_mb = 32;
 constexpr std::size_t solver_mb = 256;
 
+}
+
 // Says something to the one who asked, from the thread that does the work; nothing where he has gone.
-class Voice {
+class Analyses::Voice {
 public:
     Voice(Engine& engine, std::weak_ptr<Follower> asker, std::int64_t id)
         : engine_(engine), asker_(std::move(asker)), id_(id) {}
@@ -34,7 +36,9 @@ private:
     std::int64_t id_;
 };
 
-void say_lines(Session& session, const Limits& limits, const Voice& voice, const std::atomic<bool>& stop) {
+namespace {
+
+void say_lines(Session& session, const Limits& limits, const auto& voice, const std::atomic<bool>& stop) {
     using Clock = std::chrono::steady_clock;
     std::vector<std::pair<int, Score>> depths;
     Clock::time_point next = Clock::now();
@@ -48,7 +52,7 @@ void say_lines(Session& session, const Limits& limits, const Voice& voice, const
     voice.say("lines", lines_json(found, depths));
 }
 
-void say_solution(Session& session, const SolveLimits& limits, const Voice& voice, const std::atomic<bool>& stop) {
+void say_solution(Session& session, const SolveLimits& limits, const auto& voice, const std::atomic<bool>& stop) {
     const auto found = session.solve(limits, [](const SolveProgress&) {}, stop);
     if (found)
         voice.say("solution", solution_json(*found));
@@ -68,43 +72,42 @@ Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const StudyLin
 }
 
 Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const AnalyseLine& request) {
-    auto session = session_at(request.place);
-    if (!session) return std::unexpected(session.error());
-    if ((*session)->result()) return problem("analyse: the game is over");
     Limits limits;
     limits.seconds = request.seconds;
     limits.lines = request.lines;
     limits.hash_mb = hash_mb;
-    const Flag stop = std::make_shared<std::atomic<bool>>(false);
-    const Voice voice(engine_, asker.weak_from_this(), id);
-    const auto work = [voice, limits, stop, session = std::shared_ptr(std::move(*session))] {
-        if (*stop)
-            voice.say("lines", lines_json({}, {}));
-        else
+    return ask(asker, id, "analyse", request.place, [limits](Session* session, const Voice& voice, const Flag& stop) {
+        if (session)
             say_lines(*session, limits, voice, *stop);
-    };
-    asker.analysis_.replace(stop);
-    if (!engine_.ask({stop, work})) return std::unexpected(too_busy());
-    return {};
+        else
+            voice.say("lines", lines_json({}, {}));
+    });
 }
 
 Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const SolveLine& request) {
-    auto session = session_at(request.place);
-    if (!session) return std::unexpected(session.error());
-    if ((*session)->result()) return problem("solve: the game is over");
     SolveLimits limits;
     limits.seconds = request.seconds;
     limits.memory_mb = solver_mb;
+    return ask(asker, id, "solve", request.place, [limits](Session* session, const Voice& voice, const Flag& stop) {
+        if (session)
+            say_solution(*session, limits, voice, *stop);
+        else
+            voice.say("solution", solution_json({}));
+    });
+}
+
+Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view what, const StudyPlace& place,
+                             Work work) {
+    auto session = session_at(place);
+    if (!session) return std::unexpected(session.error());
+    if ((*session)->result()) return problem(std::string(what) + ": the game is over");
     const Flag stop = std::make_shared<std::atomic<bool>>(false);
     const Voice voice(engine_, asker.weak_from_this(), id);
-    const auto work = [voice, limits, stop, session = std::shared_ptr(std::move(*session))] {
-        if (*stop)
-            voice.say("solution", solution_json({}));
-        else
-            say_solution(*session, limits, voice, *stop);
+    const auto task = [voice, work = std::move(work), stop, session = std::shared_ptr(std::move(*session))] {
+        work(*stop ? nullptr : session.get(), voice, stop);
     };
     asker.analysis_.replace(stop);
-    if (!engine_.ask({stop, work})) return std::unexpected(too_busy());
+    if (!engine_.ask({stop, task})) return std::unexpected(too_busy());
     return {};
 }
 

@@ -4,6 +4,7 @@
 #include "server/follower.hpp"
 #include "server/messages.hpp"
 #include <cstdint>
+#include <functional>
 
 namespace tavoliere::server {
 
@@ -18,6 +19,11 @@ public:
     Expected<void> handle(Follower& asker, std::int64_t id, const StopAnalysis& request);
 
 private:
+    class Voice;
+    // What the engine does with the position; without one it was stopped before it began.
+    using Work = std::function<void(Session* session, const Voice& voice, const Flag& stop)>;
+    Expected<void> ask(Follower& asker, std::int64_t id, std::string_view what, const StudyPlace& place, Work work);
+
     Engine& engine_;
 };
 

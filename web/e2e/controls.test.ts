@@ -103,7 +103,7 @@ describe('a position as text', () => {
   };
 
   it('is copied', async () => {
-    await button('Copy').click();
+    await table.page.getByRole('button', { name: /^Copy: / }).first().click();
     expect(await table.page.evaluate(() => navigator.clipboard.readText())).toBe(table.game.position);
   });
 
