@@ -86,7 +86,7 @@ describe.each(['en', 'it'] as const)('a whole game with clocks, in %s', (languag
     await agree();
     await friend.playMove(friend.game.moves[0]!);
     await agree();
-    await expect.poll(() => maker.page.locator('.seats .clock.running').innerText()).toMatch(/^4:5\d$/);
+    await expect.poll(() => maker.page.locator('.seats .clock.running').innerText(), { timeout: 5000 }).toMatch(/^4:5\d$/);
     expect(await violations(maker)).toEqual([]);
     await maker.shoot(name('playing'));
 
