@@ -3,6 +3,7 @@
 #include "game/random.hpp"
 #include "games/infection.hpp"
 #include "games/magnetone.hpp"
+#include "match/match.hpp"
 #include "solve/by_table.hpp"
 #include "solving.hpp"
 #include "speak/engine.hpp"
@@ -223,7 +224,13 @@ struct TableFiles : testing::Test {
         std::ifstream in(path, std::ios::binary);
         return {std::istreambuf_iterator<char>(in), {}};
     }
-    void set_content(const std::string& bytes) const { std::ofstream(path, std::ios::binary) << bytes; }
+    // A file that is written again has another time, however quickly it was.
+    void set_content(const std::string& bytes) const {
+        std::ofstream(path, std::ios::binary) << bytes;
+        static int writes = 0;
+        std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() +
+                                                   std::chrono::seconds(++writes));
+    }
 };
 
 TEST_F(TableFiles, AreReadAgain) {
@@ -280,6 +287,39 @@ TEST_F(TableFiles, BrokenOnesAreRefused) {
     std::filesystem::rename(path, table_path(directory, "ataxx:size=3x3,misere"));
     EXPECT_NE(opened("ataxx:size=3x3,misere")->use_tables(directory).error().text.find("is for ataxx:size=3x3, not"),
               std::string::npos);
+}
+
+TEST_F(TableFiles, SolvingAnswersByThemUntilTheyAreTakenAway) {
+    const auto made = solve_and_keep();
+    const auto s = opened(variant);
+    const auto proved = [&] { return s->solve({.method = Method::proof}, unheard, never)->nodes; };
+    const auto searched = proved();
+    ASSERT_TRUE(s->use_tables(directory));
+    const auto known = solve(*s);
+    EXPECT_EQ(known.nodes, 0u);
+    EXPECT_EQ(known.value, made.value);
+    EXPECT_EQ(known.best, made.best);
+    EXPECT_EQ(known.plies, made.plies);
+    EXPECT_EQ(proved(), searched); // who asks for a way gets it
+    ASSERT_TRUE(s->use_tables(""));
+    EXPECT_GT(solve(*s).nodes, 0u);
+}
+
+TEST_F(TableFiles, APlayerOfAMatchPlaysByThem) {
+    solve_and_keep();
+    MatchPlan plan{.variant = variant, .games = 8};
+    plan.first.spec = "engine:nodes=1,tables=" + directory;
+    plan.second.spec = "engine:nodes=1";
+    const auto report = play_match(plan, [](const PlayedGame&, const MatchReport&) {}, never);
+    ASSERT_TRUE(report) << report.error().text;
+    EXPECT_EQ(report->score.games(), 8);
+    // With either colour it has what the opening is worth, or more: a whole point of two at least.
+    EXPECT_EQ(report->score.pairs[0] + report->score.pairs[1], 0);
+
+    set_content("no table");
+    const auto refused = play_match(plan, [](const PlayedGame&, const MatchReport&) {}, never);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().text.find("no table of this version"), std::string::npos);
 }
 
 TEST_F(TableFiles, AnalysisAnswersByThem) {

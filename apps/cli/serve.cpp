@@ -18,6 +18,7 @@ void add_serve(CLI::App& app) {
                      "how many positions are thought about at once in games; as many more are analysed behind them")
         ->check(CLI::Range(1, 256))
         ->capture_default_str();
+    add_tables_option(*command, o->tables);
     command->footer("Only this machine can reach it unless --host says otherwise.\n"
                     "Examples:\n  tavoliere serve\n  tavoliere serve --port 0 --store sqlite:games.db");
     command->callback([o] {

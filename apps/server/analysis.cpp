@@ -103,7 +103,8 @@ Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view 
     if ((*session)->result()) return problem(std::string(what) + ": the game is over");
     const Flag stop = std::make_shared<std::atomic<bool>>(false);
     const Voice voice(engine_, asker.weak_from_this(), id);
-    const auto task = [voice, work = std::move(work), stop, session = std::shared_ptr(std::move(*session))] {
+    const auto task = [this, voice, work = std::move(work), stop, session = std::shared_ptr(std::move(*session))] {
+        if (!*stop) engine_.lend_tables(*session);
         work(*stop ? nullptr : session.get(), voice, stop);
     };
     asker.analysis_.replace(stop);

@@ -12,9 +12,10 @@ namespace {
 
 constexpr int low_niceness = 10;
 
-ThoughtView think(Question& question) {
+ThoughtView think(const Engine& engine, Question& question) {
     if (*question.stop) return {};
     try {
+        engine.lend_tables(*question.session);
         return question.session->think(question.limits, [](const ThoughtView&) {}, *question.stop);
     } catch (const std::exception& error) {
         spdlog::error("engine: {}", error.what());
@@ -29,7 +30,8 @@ void take(Priority priority) {
 
 }
 
-Engine::Engine(int threads, Post post, Priority priority) : post_(std::move(post)) {
+Engine::Engine(int threads, Post post, std::string tables, Priority priority)
+    : post_(std::move(post)), tables_(std::move(tables)) {
     for (int i = 0; i < std::max(threads, 1); ++i)
         threads_.emplace_back([this, priority] {
             take(priority);
@@ -46,9 +48,10 @@ Engine::~Engine() {
 
 bool Engine::ask(Question question) {
     const Flag stop = question.stop;
-    return ask(Task{stop, [this, question = std::make_shared<Question>(std::move(question))] {
-                        post_([answer = std::move(question->answer), thought = think(*question)] { answer(thought); });
-                    }});
+    return ask(
+        Task{stop, [this, question = std::make_shared<Question>(std::move(question))] {
+                 post_([answer = std::move(question->answer), thought = think(*this, *question)] { answer(thought); });
+             }});
 }
 
 bool Engine::ask(Task task) {
@@ -57,6 +60,10 @@ bool Engine::ask(Task task) {
     waiting_.push_back(std::move(task));
     changed_.notify_one();
     return true;
+}
+
+void Engine::lend_tables(Session& session) const {
+    if (const auto lent = session.use_tables(tables_); !lent) spdlog::warn("tables: {}", lent.error().text);
 }
 
 void Engine::work() {

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -38,8 +39,8 @@ class Engine {
 public:
     using Post = std::function<void(std::function<void()>)>;
 
-    // `post` carries each answer to the thread that asked.
-    Engine(int threads, Post post, Priority priority = Priority::normal);
+    // `post` carries each answer to the thread that asked. `tables`: a directory, or none.
+    Engine(int threads, Post post, std::string tables = {}, Priority priority = Priority::normal);
     ~Engine();
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
@@ -48,6 +49,9 @@ public:
     bool ask(Question question);
     bool ask(Task task);
     void post(std::function<void()> what) const { post_(std::move(what)); }
+    // Has a session answer by the tables. A file that can't be used is logged, and done without. Takes a moment where it is
+    // read for the first time: for the engine's own threads.
+    void lend_tables(Session& session) const;
 
 private:
     void work();
@@ -56,6 +60,7 @@ private:
     static constexpr std::size_t most_waiting = 256;
 
     Post post_;
+    const std::string tables_;
     std::mutex mutex_; // guards what follows, but the threads
     std::condition_variable changed_;
     std::deque<Task> waiting_;

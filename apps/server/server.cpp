@@ -212,8 +212,8 @@ int serve(const ServeOptions& options) {
         const Site site(options.page);
         net::io_context io(1);
         const auto post = [&io](std::function<void()> task) { net::post(io, std::move(task)); };
-        Engine engine(options.engine_threads, post);
-        Engine analyst(options.engine_threads, post, Priority::low);
+        Engine engine(options.engine_threads, post, options.tables);
+        Engine analyst(options.engine_threads, post, options.tables, Priority::low);
         Analyses analyses(analyst);
         Alarm alarm(io);
         Games* all = nullptr;

@@ -11,6 +11,7 @@ struct ServeOptions {
     std::string store = {};          // "sqlite:PATH"; empty: games.db where the user's data lies
     std::filesystem::path page = {}; // the folder of the built page
     int engine_threads = 1;          // how many positions are thought about at once in games; as many more are analysed
+    std::string tables = {};         // a directory with tables of all positions, for both; empty: none
 };
 
 // Says on standard output where it is, once it listens; serves until SIGINT or SIGTERM. Gives the exit status: 0, or 2

@@ -3,6 +3,7 @@
 #include "match/remote.hpp"
 #include "match/settings.hpp"
 #include "search/clock.hpp"
+#include "solve/file.hpp"
 
 namespace tavoliere {
 namespace {
@@ -39,11 +40,11 @@ class GreedyPlayer final : public OwnPlayer {
 class EnginePlayer final : public OwnPlayer {
 public:
     EnginePlayer(const PlayerSetup& setup, const Session& game)
-        : limits_(setup.limits), network_(setup.network), start_(game) {}
-    Expected<void> prepare(const std::atomic<bool>&) override { return start_.copy()->use_network(network_); }
+        : limits_(setup.limits), network_(setup.network), tables_(setup.tables), start_(game) {}
+    Expected<void> prepare(const std::atomic<bool>&) override { return equip(*start_.copy()); }
     std::optional<Forfeit> begin(const Beginning& game, const std::atomic<bool>& stop) override {
         auto forfeited = OwnPlayer::begin(game, stop);
-        if (auto used = session->use_network(network_); !used) return Forfeit{forfeit::no_start, used.error().text};
+        if (auto equipped = equip(*session); !equipped) return Forfeit{forfeit::no_start, equipped.error().text};
         return forfeited;
     }
 
@@ -59,8 +60,13 @@ private:
         return Answer{found.lines.front().moves.front(), found.lines.front().score};
     }
 
+    Expected<void> equip(Session& player) const {
+        if (auto used = player.use_network(network_); !used) return used;
+        return player.use_tables(tables_);
+    }
+
     const Limits limits_;
-    const std::string network_;
+    const std::string network_, tables_;
     const Session& start_;
 };
 
@@ -102,6 +108,8 @@ constexpr Setting<PlayerSetup> engine_settings[] = {
     {"threads", "threads=N from 1 to 256",
      [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.threads, v, 1, 256); }},
     network_setting,
+    {"tables", "tables=DIRECTORY, one that is there",
+     [](PlayerSetup& s, std::string_view v) { return file_exists(s.tables = v); }},
 };
 constexpr Setting<PlayerSetup> uct_settings[] = {limit_setting<0>, limit_setting<2>, hash_setting, explore_setting};
 constexpr Setting<PlayerSetup> mcts_settings[] = {

@@ -17,7 +17,7 @@ struct PlayerPlan {
     // random                                   any move, all alike
     // greedy                                   looks one ply ahead
     // engine:time=0.05,nodes=N,depth=N         our search, within whichever limits are given; also hash=MB, threads=N,
-    //                                          network=own|none|FILE, and the search's parameters (parameters.def)
+    //                                          network=own|none|FILE, tables=DIR, and the search's parameters (parameters.def)
     // engine:level=3  engine:strength=2.5      the same for people, by a level of the game's or any strength (weaken())
     // uct:time=0.05,nodes=N                    plain UCT: a tree, and random games from its leaves; also hash=MB, explore=C
     // mcts:time=0.05,nodes=N                   a tree whose leaves are judged as `engine` judges; also hash=MB, explore=C,
@@ -35,6 +35,7 @@ struct PlayerSetup {
     std::string name;
     Limits limits{};
     std::string network = "own";            // what our engine and mcts judge by, as network_named() has it
+    std::string tables = {};                // the directory of tables that our engine plays by; empty: none
     const RemoteDialect* dialect = nullptr; // of somebody's engine, and what follows
     std::vector<std::string> command;
     std::vector<std::array<std::string, 2>> options;

@@ -139,12 +139,10 @@ public:
         if constexpr (has_laboratory) {
             SolveLimits limits = asked;
             limits.variant = variant_;
+            if (const auto known = solution_by_table(limits)) return view_of(*known);
             const auto found = tavoliere::solve<G>(g(), now(), limits, proved_, report, stop);
             if (!found) return std::unexpected(found.error());
-            SolutionView view{found->method, found->value,   found->why,    {}, found->plies, found->counts,
-                              found->nodes,  found->seconds, found->trouble};
-            if (found->best) view.best = move_text(g(), *found->best);
-            return view;
+            return view_of(*found);
         } else {
             return problem("solve: " + std::string(not_for_players));
         }
@@ -220,7 +218,7 @@ public:
             if (directory.empty()) return {};
             const std::string path = table_path(directory, variant_);
             if (!file_exists(path)) return {};
-            auto read = read_tablebase(g(), variant_, path);
+            auto read = shared_tablebase(g(), variant_, path);
             if (!read) return std::unexpected(read.error());
             tablebase_ = std::move(*read);
         }
@@ -329,6 +327,22 @@ private:
             view.lines.push_back(std::move(line));
         }
         return view;
+    }
+
+    SolutionView view_of(const Solution<MoveOf<G>>& found) const {
+        SolutionView view{found.method, found.value, found.why,     {},           found.plies,
+                          found.counts, found.nodes, found.seconds, found.trouble};
+        if (found.best) view.best = move_text(g(), *found.best);
+        return view;
+    }
+
+    // By the table that use_tables() found, where no other method is asked for.
+    std::optional<Solution<MoveOf<G>>> solution_by_table(const SolveLimits& limits) const {
+        if constexpr (has_laboratory && has_tablebase<G>)
+            if (tablebase_ && tablebase_->has(now()) && !g().verdict(now()) && limits.proof.empty() &&
+                limits.method.value_or(Method::retrograde) == Method::retrograde)
+                return looked_up(g(), *tablebase_, now());
+        return {};
     }
 
     // What the table says, where it can be asked and no history stands in its way: a position that was there twice may end a

@@ -4,7 +4,9 @@
 #include "solve/file.hpp"
 #include "solve/retrograde.hpp"
 #include "solve/table_file.hpp"
+#include <map>
 #include <memory>
+#include <mutex>
 #include <variant>
 
 namespace tavoliere {
@@ -33,6 +35,26 @@ Expected<std::shared_ptr<const Tablebase<G>>> read_tablebase(const G& g, const s
     if (head->from) return problem("table: " + in_quotes(path) + " is not finished; solve goes on with it");
     table->counts() = head->counts;
     return table;
+}
+
+// The same, read once for all who ask and kept, until the file is another one.
+template <Game G>
+Expected<std::shared_ptr<const Tablebase<G>>> shared_tablebase(const G& g, const std::string& variant,
+                                                               const std::string& path) {
+    struct Kept {
+        std::string version;
+        std::shared_ptr<const Tablebase<G>> table;
+    };
+    static std::mutex mutex;
+    static std::map<std::string, Kept> kept;
+    const std::string version = file_version(path);
+    const std::lock_guard lock(mutex);
+    Kept& held = kept[path];
+    if (held.table && held.version == version) return held.table;
+    kept[path] = {};
+    auto read = read_tablebase(g, variant, path);
+    if (read) kept[path] = {version, *read};
+    return read;
 }
 
 inline Expected<void> fits_bytes(double bytes, std::string_view more, std::size_t memory_mb) {

@@ -141,4 +141,14 @@ Expected<std::string> read_whole(const std::string& path) {
 
 bool file_exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
 
+std::string file_version(const std::string& path) {
+    struct stat there{};
+    if (::stat(path.c_str(), &there) != 0) return {};
+    std::string version;
+    for (const auto part : {std::int64_t(there.st_ino), std::int64_t(there.st_size), std::int64_t(there.st_mtim.tv_sec),
+                            std::int64_t(there.st_mtim.tv_nsec)})
+        version += std::to_string(part) + " ";
+    return version;
+}
+
 }

@@ -68,5 +68,7 @@ private:
 
 Expected<std::string> read_whole(const std::string& path);
 bool file_exists(const std::string& path);
+// Another text once the file has been written again; empty where there is none.
+std::string file_version(const std::string& path);
 
 }

@@ -142,5 +142,23 @@ TEST_F(AnalysisTest, RequestsOutOfBoundsAreRefused) {
     EXPECT_NE(client.error("analyse", over).find("the game is over"), std::string::npos);
 }
 
+// A table in the folder that the server was given: nothing is left to be computed.
+TEST(AnalysisByTables, ExactValuesComeOutOfThem) {
+    const std::string variant = "ataxx:size=3x3";
+    const TemporaryFolder folder;
+    SolveLimits limits;
+    limits.tables = folder / ".";
+    const auto solved = opened(variant)->solve(limits, [](const SolveProgress&) {}, std::atomic<bool>(false));
+    ASSERT_TRUE(solved && solved->plies);
+
+    ServerProcess server(folder, {.port = 0, .tables = limits.tables});
+    Client client(server.port());
+    const auto said = client.ask("solve", {{"game", variant}, {"seconds", 5}}).at("d").as_object();
+    EXPECT_EQ(said.at("nodes"), 0);
+    EXPECT_EQ(said.at("plies"), *solved->plies);
+    const auto lines = client.ask("analyse", analysis_of(variant, "", 5, 1)).at("d").as_object();
+    EXPECT_EQ(lines.at("lines").at(0).at("score").at("win"), *solved->plies);
+}
+
 }
 }
