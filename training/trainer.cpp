@@ -120,9 +120,14 @@ public:
         const auto rounded = [](float v, int one, int least, int most) {
             return std::int16_t(std::clamp(int(std::lround(v * float(one))), least, most));
         };
+        const auto coarse = [&](float v) {
+            const int most = 32767 / plan.step;
+            const int times = int(std::lround(v * float(unit_in) / float(plan.step)));
+            return std::int16_t(std::clamp(times, -most, most) * plan.step);
+        };
         n.weights.resize(weights.rows.size());
         for (std::size_t i = 0; i < n.weights.size(); ++i)
-            n.weights[i] = i < hidden ? std::int16_t(0) : rounded(weights.rows[i], unit_in, -32767, 32767);
+            n.weights[i] = i < hidden ? std::int16_t(0) : coarse(weights.rows[i]);
         n.bias.resize(hidden);
         for (std::size_t i = 0; i < hidden; ++i) n.bias[i] = rounded(weights.bias[i], unit_in, -32767, 32767);
         n.out.resize(weights.out.size());

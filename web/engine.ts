@@ -42,9 +42,10 @@ export async function gamesOf(path: string): Promise<unknown> {
   return core.ask('games', '');
 }
 
-/** The files of networks/ by the variant that each was made for, which its second line names. */
+/** The small networks by the variant that each was made for, which its second line names. */
 export function networkFiles(): Record<string, string> {
-  const paths = readdirSync(join(root, 'networks')).filter((name) => name.endsWith('.net')).map((name) => join(root, 'networks', name));
+  const folder = join(root, 'networks/small');
+  const paths = readdirSync(folder).map((name) => join(folder, name));
   return Object.fromEntries(paths.map((path) => {
     const [, game] = readFileSync(path, 'latin1').split('\n', 2);
     if (!game?.startsWith('game ')) throw new Error(`${path}: the second line is not "game VARIANT"`);

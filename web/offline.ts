@@ -59,7 +59,6 @@ function serviceWorker(out: string): string {
   const text = readFileSync(join(import.meta.dirname, 'sw.js'), 'utf8');
   const version = createHash('sha256').update(text);
   for (const name of all) version.update(name).update(readFileSync(join(out, name)));
-  const [networks, files] = [all.filter((name) => name.endsWith('.net')), all.filter((name) => !name.endsWith('.net'))];
-  const lists = { version: version.digest('hex').slice(0, 16), files, networks };
+  const lists = { version: version.digest('hex').slice(0, 16), files: all };
   return Object.entries(lists).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`).join('') + text;
 }

@@ -19,9 +19,9 @@ std::string made(const TrainOptions& o, const training::Samples& samples, const 
         games += (i ? " + " : "") + samples.headers[i] + fmt::format(" with score unit {:.0f}", samples.units[i]);
     return fmt::format(
         "{} games, {} positions of {}; inputs {}, hidden {}, buckets {}, epochs {}, batch {}, rate {}, mix "
-        "{}, least {}, seed {}; loss {:.5f}{}",
+        "{}, least {}, step {}, seed {}; loss {:.5f}{}",
         samples.games, samples.size(), games, o.plan.inputs, o.plan.hidden, o.plan.buckets, t.epochs.size(),
-        o.plan.batch, o.plan.rate, o.plan.mix, o.plan.least, o.plan.seed, t.quantised_loss,
+        o.plan.batch, o.plan.rate, o.plan.mix, o.plan.least, o.plan.step, o.plan.seed, t.quantised_loss,
         o.note.empty() ? "" : "; " + o.note);
 }
 
@@ -77,6 +77,11 @@ void add_train(CLI::App& app) {
         ->capture_default_str();
     command->add_option("--least", p.least, "windows seen fewer times get no weights")
         ->check(CLI::Range(1, 1000000))
+        ->capture_default_str();
+    command
+        ->add_option("--step", p.step,
+                     "the windows' weights are multiples of this; the larger, the smaller the file when compressed")
+        ->check(CLI::Range(1, 255))
         ->capture_default_str();
     command->add_option("--threads", p.threads, "to train with; the result is the same")
         ->check(CLI::Range(1, 64))

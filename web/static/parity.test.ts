@@ -1,8 +1,8 @@
 /** The modules against the program and its server: the same rules, messages, pictures and searches. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ const playAddress = () => `${server.url.replace('http', 'ws')}api/play`;
 
 const families = await Promise.all(familyNames().map(async (file) => ({ file, games: (await gamesOf(modulePath(file))) as GameInfo[] })));
 
-/** A module with every network that there is. */
+/** A module with every small network. */
 async function coreOf(file: string): Promise<Core> {
   const core = await startCore(await WebAssembly.compile(readFileSync(modulePath(file))));
   for (const path of Object.values(networkFiles())) core.ask('network', readFileSync(path));
@@ -54,7 +54,7 @@ describe.each(families)('$file', ({ file, games }) => {
     const heard: Lines[] = [];
     core.ask('think', requestOf({ game: variant, nodes: 20_000 }), (line) => heard.push(line as Lines));
     heard.pop(); // the end says the last depth again
-    const lines = (await native('analyse', variant, '--nodes', '20000', '--json')).trim().split('\n');
+    const lines = (await native('analyse', variant, '--nodes', '20000', '--network', networkFiles()[variant] ?? 'none', '--json')).trim().split('\n');
     expect(heard.length).toBeGreaterThan(1);
     expect(heard.map(({ depth, nodes, lines: [best] }) => ({ depth, nodes, score: best!.score, pv: best!.moves }))).toEqual(
       lines.slice(0, -1).map((line) => {
@@ -103,6 +103,12 @@ it('says what is wrong as the program does', async () => {
     expect(await program('moves', game!, '--moves', moves!)).toContain(refusal(() => core.ask('study', requestOf({ game: game!, moves: moves! }))).replace(/^moves, move \d: (move: )?/, ''));
   expect(refusal(() => core.ask('think', requestOf({ game: 'ataxx', depth: 'many' })))).toBe('depth: "many" is not a whole number from 1 to 120');
   expect(refusal(() => core.ask('network', 'no network'))).toBe('network: this file is none');
+});
+
+it('networks are at most 100 kB compressed, one for each variant that the program has one for', () => {
+  for (const path of Object.values(networkFiles())) expect(gzipSync(readFileSync(path), { level: 9 }).length, path).toBeLessThanOrEqual(100_000);
+  const large = readdirSync(resolve(import.meta.dirname, '../../networks')).filter((name) => name.endsWith('.net'));
+  expect(Object.values(networkFiles()).map((path) => basename(path)).sort()).toEqual(large.sort());
 });
 
 it.each(families)('$file is at most 150 kB compressed', ({ file }) => {

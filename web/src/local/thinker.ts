@@ -29,7 +29,7 @@ self.onmessage = async ({ data }: MessageEvent<Question>) => {
   }
 };
 
-/** Without its network, which may not have come before the aeroplane left, a game is judged by the plain evaluation. */
+/** Without its network, where that does not come, a game is judged by the plain evaluation. */
 async function giveNetwork(to: Core, address: string | undefined): Promise<void> {
   if (address === undefined || given.has(address)) return;
   const response = await fetch(address).catch(() => undefined);
