@@ -233,6 +233,16 @@ describe('the review', () => {
     expect(await mistakes.innerText()).toContain('blunder, Black, from 100% to 0% of the point');
     expect(await table.page.locator('.tree .glyph').count()).toBe(await mistakes.count());
     await table.shoot('analysis-review');
+
+    // It is there for whoever comes back, and in the record.
+    const found = await mistakes.innerText();
+    await table.visit();
+    await openBoard(blundered);
+    await key('v');
+    expect(await mistakes.innerText()).toBe(found);
+    await table.page.locator('.share summary').click();
+    expect(await table.page.getByLabel('Record', { exact: true }).inputValue()).toMatch(/1\. a4xb4 \{\[%eval #-?\d+\] \[%pv /);
+    await table.page.locator('.share summary').click();
     await mistakes.last().getByText('Better').first().click();
     const better = (await mistakes.last().locator('.better b').innerText()).split(' ')[0]!;
     await mistakes.last().getByRole('button', { name: 'Find a better move' }).click();
