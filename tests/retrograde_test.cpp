@@ -356,6 +356,31 @@ TEST_F(TableFiles, AnEngineAnswersByThem) {
     EXPECT_NE(said.find("bestmove "), std::string::npos) << said;
 }
 
+TEST_F(TableFiles, AnEngineForgetsThemWhenItsOptionIsEmptied) {
+    SolveLimits limits;
+    limits.tables = directory;
+    const std::string larger = "ataxx:size=3x4"; // won within three turns, which one node does not see
+    solve(*opened(larger), limits);
+    const std::string set = "setoption name Tables value ";
+    const auto said_after = [&](std::initializer_list<std::string> options) {
+        std::string said;
+        LineEngine engine(ugi, opened(larger), [&](const std::string& line) { said += line + "\n"; });
+        for (const std::string& option : options) engine.hear(option);
+        for (const std::string_view line : {"ugi", "position startpos", "go nodes 1"}) engine.hear(line);
+        engine.finish();
+        return said;
+    };
+    const std::string with = said_after({set + directory});
+    EXPECT_NE(with.find(" score mate "), std::string::npos) << with;
+    EXPECT_EQ(with.find("<empty>"), std::string::npos) << with;
+    for (const std::string_view empty : {"<empty>", ""}) {
+        const std::string without = said_after({set + directory, set + std::string(empty)});
+        EXPECT_EQ(without.find(" score mate "), std::string::npos) << without;
+        EXPECT_NE(without.find("option name Tables type string default <empty>\n"), std::string::npos) << without;
+        EXPECT_EQ(without.find("info string"), std::string::npos) << without;
+    }
+}
+
 // A win that would come after the clock has ended the game is none: the search has to say.
 TEST_F(TableFiles, TheClockIsRespected) {
     const auto g = rules<InfectionFamily>("ataxx:size=3x4");

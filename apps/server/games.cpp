@@ -21,6 +21,7 @@ namespace {
 constexpr double hint_seconds = 0.5;
 constexpr double draw_seconds = 0.3; // to think about an offer
 constexpr int fewest_plies_to_draw = 20;
+constexpr std::chrono::seconds until_store_works(1); // before it is asked again what it could not tell
 
 std::string best_move(const ThoughtView& thought, const Session& session) {
     if (thought.lines.empty() || thought.lines[0].moves.empty()) return session.greedy(0);
@@ -79,10 +80,10 @@ char either_colour() { return std::random_device{}() % 2 ? 'x' : 'o'; }
 
 // What was thought about when the last server ended is thought about again, for the clock did not wait.
 void Games::begin() {
-    const auto timed = store_.due({});
-    if (!timed) return spdlog::error("{}", timed.error().text);
-    for (const std::string& name : *timed)
-        if (const auto live = wake_up(name)) let_sleep(**live);
+    if (const auto timed = store_.due({}))
+        for (const std::string& name : *timed) {
+            if (const auto live = wake_up(name)) let_sleep(**live);
+        }
     look_at_clocks();
 }
 
@@ -126,7 +127,12 @@ Expected<void> Games::handle(Cause cause, NewGame request) {
 Expected<void> Games::handle(Cause cause, const OpenGame& request) {
     const auto reached = reach(*cause.follower, request.key);
     if (!reached) return std::unexpected(reached.error());
-    answer_state(cause, *reached->live);
+    Live& live = *reached->live;
+    // Another server on the same store may have changed it.
+    const auto stored = store_.find(live.name);
+    if (stored && *stored && (*stored)->version > live.match.version())
+        if (auto looked = look_again(live); !looked) return looked;
+    answer_state(cause, live);
     return {};
 }
 
@@ -145,7 +151,7 @@ Expected<void> Games::handle(Cause cause, const TakeSeat& request) {
     if (!*taken) return problem("sit: this seat is taken");
 
     if (const auto live = live_.find((*door)->game); live != live_.end())
-        if (auto read = read_keys(live->second); !read) return read;
+        if (auto read = read_keys(live->second, live->second.match.rematch()); !read) return read;
     const auto reached = reach(*cause.follower, request.seat);
     if (!reached) return std::unexpected(reached.error());
     return change(cause, *reached->live, [](Match&) { return Expected<void>(); });
@@ -267,12 +273,14 @@ Expected<void> Games::begin_rematch(Cause cause, Live& live, char by) {
     const std::string name = new_key();
     const auto keys = keys_of_rematch();
     if (auto kept = store_.insert(name, match->record(), keys); !kept) return kept;
-    live.rematch_keys = keys;
-    return change(cause, live, [&](Match& next) {
+    live.rematch_keys = keys; // all are told of them with the change
+    auto changed = change(cause, live, [&](Match& next) {
         auto accepted = next.accept(Deal::rematch, by, now());
         if (accepted) next.lead_on(name);
         return accepted;
     });
+    if (!changed) std::ignore = read_keys(live, live.match.rematch());
+    return changed;
 }
 
 Expected<void> Games::handle(Cause cause, const GlanceAt& request) {
@@ -312,7 +320,7 @@ Expected<Games::Live*> Games::wake_up(const std::string& name) {
     auto match = load(name);
     if (!match) return std::unexpected(match.error());
     Live live{name, std::move(*match)};
-    if (auto read = read_keys(live); !read) return std::unexpected(read.error());
+    if (auto read = read_keys(live, live.match.rematch()); !read) return std::unexpected(read.error());
     Live& kept = live_.emplace(name, std::move(live)).first->second;
     let_engine_act(kept);
     return &kept;
@@ -329,12 +337,22 @@ void Games::let_sleep(Live& live) {
     live_.erase(live_.find(live.name));
 }
 
-Expected<void> Games::read_keys(Live& live) {
+// Takes what the store has of a game, which another server may have changed.
+Expected<void> Games::look_again(Live& live) {
+    auto stored = load(live.name);
+    if (!stored) return std::unexpected(stored.error());
+    auto read = read_keys(live, stored->rematch());
+    replace({}, live, std::move(*stored));
+    return read;
+}
+
+Expected<void> Games::read_keys(Live& live, const std::string& rematch) {
+    live.rematch_keys.clear();
     auto keys = store_.keys_of(live.name);
     if (!keys) return std::unexpected(keys.error());
     live.keys = std::move(*keys);
-    if (live.match.rematch().empty()) return {};
-    auto next = store_.keys_of(live.match.rematch());
+    if (rematch.empty()) return {};
+    auto next = store_.keys_of(rematch);
     if (!next) return std::unexpected(next.error());
     live.rematch_keys = std::move(*next);
     return {};
@@ -387,7 +405,7 @@ Expected<void> Games::carry_out(Cause cause, Live& live, const Step& step) {
     if (auto kept = store_.update(live.name, next.record()); !kept) {
         spdlog::warn("{}", kept.error().text);
         // Perhaps another server on the same store was faster: then its word counts.
-        if (auto stored = load(live.name)) replace({}, live, std::move(*stored));
+        std::ignore = look_again(live);
         return kept;
     }
     replace(cause, live, std::move(next));
@@ -526,27 +544,47 @@ void Games::retry_refused() {
 
 void Games::look_at_clocks() {
     const auto due = store_.due(now());
-    if (!due) return spdlog::error("{}", due.error().text);
-    for (const std::string& name : *due) {
-        const auto live = wake_up(name);
-        if (live) {
-            // Another server on the same store may have changed it.
-            if (!(*live)->match.is_time_up(now()))
-                if (auto stored = load(name)) replace({}, **live, std::move(*stored));
-            if ((*live)->match.is_time_up(now())) std::ignore = carry_out({}, **live, lose_on_time);
-            let_sleep(**live);
-            continue;
-        }
-        spdlog::error("{}", live.error().text);
-        std::ignore = store_.forget_deadline(name);
+    if (!due) {
+        spdlog::error("{}", due.error().text);
+        return ring_again_soon();
     }
-    set_alarm();
+    bool all_seen_to = true;
+    for (const std::string& name : *due) all_seen_to &= is_flag_seen_to(name);
+    if (all_seen_to)
+        set_alarm();
+    else
+        ring_again_soon();
+}
+
+// Ends a game where time is up; false where that must be tried again.
+bool Games::is_flag_seen_to(const std::string& name) {
+    const auto live = wake_up(name);
+    if (!live) {
+        spdlog::error("{}", live.error().text);
+        // What the store cannot tell now it may tell later; a record that cannot be played will never ring rightly.
+        return !can_be_played(name) && store_.forget_deadline(name).has_value();
+    }
+    bool seen_to = true;
+    // Another server on the same store may have changed it.
+    if (!(*live)->match.is_time_up(now())) seen_to = look_again(**live).has_value();
+    if ((*live)->match.is_time_up(now())) seen_to = carry_out({}, **live, lose_on_time).has_value();
+    let_sleep(**live);
+    return seen_to;
+}
+
+// Whether the record of a game is, or may be, one that can be played.
+bool Games::can_be_played(const std::string& name) {
+    const auto record = store_.find(name);
+    return !record || (*record && Match::replay(**record));
 }
 
 void Games::set_alarm() {
     const auto next = store_.next_deadline();
-    if (!next) return spdlog::error("{}", next.error().text);
-    wake_(*next);
+    if (next) return wake_(*next);
+    spdlog::error("{}", next.error().text);
+    ring_again_soon();
 }
+
+void Games::ring_again_soon() { wake_(now() + until_store_works); }
 
 }

@@ -77,10 +77,13 @@ private:
     Expected<Match> load(const std::string& name);
     Expected<Live*> wake_up(const std::string& name);
     void let_sleep(Live& live);
+    bool can_be_played(const std::string& name);
+    Expected<void> look_again(Live& live);
+    bool is_flag_seen_to(const std::string& name);
     Expected<Reached> reach(Follower& follower, const std::string& key);
     Expected<Live*> reach_all(Follower& follower, const std::string& key, std::string_view what);
     void follow(Follower& follower, Live& live, const std::string& key);
-    Expected<void> read_keys(Live& live);
+    Expected<void> read_keys(Live& live, const std::string& rematch);
 
     Expected<void> change(Cause cause, Live& live, const Step& step);
     Expected<void> carry_out(Cause cause, Live& live, const Step& step);
@@ -98,6 +101,7 @@ private:
     void engine_answers(const std::string& name, const ThoughtView& thought);
     void retry_refused();
     void set_alarm();
+    void ring_again_soon();
 
     Store& store_;
     Engine& engine_;

@@ -223,7 +223,7 @@ Record Match::record() const {
     const std::string players = JsonObject().raw("x", to_json(players_.x)).raw("o", to_json(players_.o)).text();
     const auto over = result();
     Record record{session_->variant(), start_.position, players, moves, to_json(over), version_};
-    record.offers = offers_.to_json();
+    record.offers = offers_.stored();
     record.rematch = rematch_;
     if (!over) record.turn = letter(now_.turn);
     if (!clock_) return record;

@@ -31,6 +31,7 @@ public:
     Match(Match&&) = default;
     Match& operator=(Match&&) = default;
 
+    std::int64_t version() const { return version_; }
     void raise_version() { ++version_; } // once for each change, whatever it is made of
 
     Expected<void> play(std::string_view move, Instant now);

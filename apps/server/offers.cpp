@@ -13,6 +13,7 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::array<std::string_view, 3> deals = {"draw", "takeback", "rematch"};
+constexpr int most_times = 3; // that the same is offered before a move
 
 }
 
@@ -39,10 +40,22 @@ Expected<Offers> Offers::read(const std::string& stored) {
         if (!by) return std::unexpected(by.error());
         const auto deal = deal_named(*what);
         if (!deal || (*by != "x" && *by != "o")) return problem("offers: a kind of offer and who made it are wanted");
-        const json::value* declined = each.get_object().if_contains("declined");
-        offers.offers_.push_back({*deal, (*by)[0], declined && declined->is_bool() && declined->get_bool()});
+        const auto is = [&](const char* field) {
+            const json::value* value = each.get_object().if_contains(field);
+            return value && value->is_bool() && value->get_bool();
+        };
+        const json::value* times = each.get_object().if_contains("times");
+        offers.offers_.push_back(
+            {*deal, (*by)[0], is("declined"), is("withdrawn"),
+             times && times->is_int64() ? int(std::clamp<std::int64_t>(times->get_int64(), 1, most_times)) : 1});
     }
     return offers;
+}
+
+JsonObject Offers::fields(const Offer& offer) {
+    JsonObject out;
+    out.add("what", name(offer.what)).add("by", std::string_view(&offer.by, 1)).add("declined", offer.declined);
+    return out;
 }
 
 const Offers::Offer* Offers::find(Deal deal) const {
@@ -52,25 +65,27 @@ const Offers::Offer* Offers::find(Deal deal) const {
 
 bool Offers::is_open(Deal deal, char by) const {
     const Offer* offer = find(deal);
-    return offer && offer->by == by && !offer->declined;
+    return offer && offer->by == by && !offer->declined && !offer->withdrawn;
 }
 
 Expected<void> Offers::make(Deal deal, char by) {
     const Offer* before = find(deal);
     if (before && before->by == by && before->declined)
         return problem(fmt::format("offer: the {} was declined; it can be offered again after a move", name(deal)));
+    const int times = before && before->by == by ? before->times + 1 : 1;
+    if (times > most_times)
+        return problem(fmt::format("offer: the {} was offered {} times; it can be offered again after a move",
+                                   name(deal), most_times));
     remove(deal);
-    offers_.push_back({deal, by, false});
+    offers_.push_back({.what = deal, .by = by, .times = times});
     return {};
 }
 
 Expected<void> Offers::decline(Deal deal, char side) {
-    const Offer* offer = find(deal);
-    if (!offer || offer->declined) return problem(fmt::format("decline: no {} is offered any more", name(deal)));
-    if (offer->by == side)
-        remove(deal);
-    else
-        std::ranges::find(offers_, deal, &Offer::what)->declined = true;
+    const auto offer = std::ranges::find(offers_, deal, &Offer::what);
+    if (offer == offers_.end() || offer->declined || offer->withdrawn)
+        return problem(fmt::format("decline: no {} is offered any more", name(deal)));
+    (offer->by == side ? offer->withdrawn : offer->declined) = true;
     return {};
 }
 
@@ -79,12 +94,14 @@ void Offers::remove(Deal deal) {
 }
 
 std::string Offers::to_json() const {
+    std::vector<Offer> shown;
+    std::ranges::copy_if(offers_, std::back_inserter(shown), [](const Offer& offer) { return !offer.withdrawn; });
+    return json_array(shown, [](const Offer& offer) { return fields(offer).text(); });
+}
+
+std::string Offers::stored() const {
     return json_array(offers_, [](const Offer& offer) {
-        return JsonObject()
-            .add("what", name(offer.what))
-            .add("by", std::string_view(&offer.by, 1))
-            .add("declined", offer.declined)
-            .text();
+        return fields(offer).add("withdrawn", offer.withdrawn).add("times", offer.times).text();
     });
 }
 

@@ -1,5 +1,6 @@
 // What one player offers the other: a draw, to take moves back, another game. A move withdraws what was offered before.
 #pragma once
+#include "game/json.hpp"
 #include "game/problem.hpp"
 #include <optional>
 #include <string>
@@ -15,7 +16,7 @@ std::optional<Deal> deal_named(std::string_view name);
 
 class Offers {
 public:
-    static Expected<Offers> read(const std::string& stored); // what to_json() wrote
+    static Expected<Offers> read(const std::string& stored); // what stored() wrote
 
     bool is_open(Deal deal, char by) const;
     Expected<void> make(Deal deal, char by);
@@ -25,15 +26,19 @@ public:
     void remove(Deal deal);
 
     std::string to_json() const; // [{"what":"draw","by":"x","declined":false}], as in the protocol
+    std::string stored() const;  // with what nobody is shown
 
 private:
-    // One that was declined stays: it may not be made again before somebody has moved.
+    // One that was declined stays: it may not be made again before somebody has moved. So does one that was withdrawn,
+    // which nobody sees, to count how often it is made: each time somebody is disturbed.
     struct Offer {
         Deal what;
         char by;
-        bool declined;
+        bool declined = false, withdrawn = false;
+        int times = 1;
     };
     const Offer* find(Deal deal) const;
+    static JsonObject fields(const Offer& offer);
 
     std::vector<Offer> offers_; // one of a kind
 };

@@ -102,11 +102,12 @@ void LineEngine::greet() {
     say(std::string(dialect_.name) + "ok");
 }
 
-// setoption name NAME value VALUE
+// setoption name NAME value VALUE, where an empty VALUE takes a text away
 void LineEngine::set_option(Words words) {
-    if (words.size() < 4 || words[0] != "name" || words[2] != "value")
-        return say("info string setoption: it is \"setoption name NAME value VALUE\"");
-    const std::string name = lower(words[1]);
+    const bool has_name = words.size() >= 3 && words[0] == "name" && words[2] == "value";
+    const std::string name = has_name ? lower(words[1]) : "";
+    if (name == "tables" && words.size() == 3) return set_tables("");
+    if (!has_name || words.size() < 4) return say("info string setoption: it is \"setoption name NAME value VALUE\"");
     if (dialect_.chooses_game && name == "game") return set_game(words[3]);
     if (name == "network") return set_network(joined(words.subspan(3)));
     if (name == "tables") return set_tables(joined(words.subspan(3)));

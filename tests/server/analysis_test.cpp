@@ -1,8 +1,13 @@
 // Positions that belong to no game: their moves, the engine's lines, exact values.
 #include "client.hpp"
+#include "game/random.hpp"
 #include "server_process.hpp"
+#include "speak/drawing.hpp"
+#include "speak/study.hpp"
 #include "support.hpp"
 #include <chrono>
+#include <cstdio>
+#include <ctime>
 #include <thread>
 
 namespace tavoliere {
@@ -158,6 +163,52 @@ TEST(AnalysisByTables, ExactValuesComeOutOfThem) {
     EXPECT_EQ(said.at("plies"), *solved->plies);
     const auto lines = client.ask("analyse", analysis_of(variant, "", 5, 1)).at("d").as_object();
     EXPECT_EQ(lines.at("lines").at(0).at("score").at("win"), *solved->plies);
+}
+
+double thread_milliseconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
+}
+
+// The longest game that a request can hold, of some games by chance; the header of one is 8 KB, a message 4 KB.
+StudyPlace longest(std::string_view game) {
+    constexpr std::size_t room = 8000;
+    StudyPlace place{std::string(game), "startpos", ""};
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        const auto session = opened(game);
+        Random random(seed);
+        std::string moves;
+        while (!session->result()) {
+            const auto legal = session->moves();
+            const std::string move = legal[random.below(legal.size())].text;
+            if (moves.size() + move.size() + 1 > room) break;
+            moves += (moves.empty() ? "" : " ") + move;
+            EXPECT_TRUE(session->play(move));
+        }
+        if (moves.size() > place.moves.size()) place.moves = moves;
+    }
+    return place;
+}
+
+// They are answered by the thread that talks to everybody. It takes 5 ms at most; the bound is far off, so that only
+// another order of growth meets it.
+TEST(Study, TakesAMomentWhateverIsAsked) {
+    const double most = sanitized ? 2000 : 100;
+    for (const std::string_view game : {"ataxx:size=11x11", "hexxagon:size=6", "penntagon", "clobber:size=12x12",
+                                        "blocco", "boop", "magnetone", "attract", "insert"}) {
+        const StudyPlace place = longest(game);
+        const double begun = thread_milliseconds();
+        const auto study = study_json(place, 0);
+        const double studied = thread_milliseconds();
+        const auto drawn = drawing_svg({.place = place});
+        const double end = thread_milliseconds();
+        ASSERT_TRUE(study && drawn) << game;
+        std::printf("%s: %zu letters of moves; study %.1f ms, diagram %.1f ms\n", std::string(game).c_str(),
+                    place.moves.size(), studied - begun, end - studied);
+        EXPECT_LT(studied - begun, most) << game;
+        EXPECT_LT(end - studied, most) << game;
+    }
 }
 
 }

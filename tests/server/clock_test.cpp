@@ -133,14 +133,34 @@ TEST(Offers, AreMadeDeclinedAndWithdrawn) {
     EXPECT_TRUE(offers.make(Deal::draw, 'x'));
 }
 
+TEST(Offers, AreMadeThreeTimesBeforeAMove) {
+    Offers offers;
+    for (int times = 0; times < 3; ++times) {
+        ASSERT_TRUE(offers.make(Deal::draw, 'x')) << times;
+        ASSERT_TRUE(offers.decline(Deal::draw, 'x'));
+        EXPECT_EQ(offers.to_json(), "[]");
+        offers = *Offers::read(offers.stored());
+    }
+    const auto refused = offers.make(Deal::draw, 'x');
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().text, "offer: the draw was offered 3 times; it can be offered again after a move");
+    EXPECT_TRUE(offers.make(Deal::takeback, 'x'));
+    EXPECT_TRUE(offers.make(Deal::draw, 'o')); // that is not x's doing
+    offers.clear();
+    EXPECT_TRUE(offers.make(Deal::draw, 'x'));
+}
+
 TEST(Offers, AreStored) {
     Offers offers;
     ASSERT_TRUE(offers.make(Deal::takeback, 'o'));
     ASSERT_TRUE(offers.make(Deal::draw, 'x'));
     ASSERT_TRUE(offers.decline(Deal::draw, 'o'));
-    const auto read = Offers::read(offers.to_json());
+    const auto read = Offers::read(offers.stored());
     ASSERT_TRUE(read);
-    EXPECT_EQ(read->to_json(), offers.to_json());
+    EXPECT_EQ(read->stored(), offers.stored());
+    // As it was stored before.
+    EXPECT_EQ(Offers::read(R"([{"what":"draw","by":"x","declined":true}])")->to_json(),
+              R"([{"what":"draw","by":"x","declined":true}])");
     for (const std::string spoiled :
          {"", "{}", "[1]", R"([{"what":"dance","by":"x"}])", R"([{"what":"draw","by":"z"}])", R"([{"what":"draw"}])"})
         EXPECT_FALSE(Offers::read(spoiled)) << spoiled;

@@ -275,6 +275,56 @@ TEST_F(LinkTest, ARematchExchangesTheColoursAndTheKeys) {
     EXPECT_FALSE(x->error("offer", deal(of_x, "rematch")).empty()); // there is one
 }
 
+// Two servers on one store: each has what the other did as soon as it is asked.
+TEST_F(LinkTest, WhoComesByAnotherServerIsSeen) {
+    ServerProcess second(folder);
+    Client maker(server->port()), friend_(second.port());
+    auto made = maker.state("new", {{"game", "ataxx"}, {"x", person}, {"o", person}, {"seat", "x"}});
+    friend_.state("sit", {{"key", made.at("invite")}, {"seat", server::new_key()}});
+    EXPECT_NE(maker.error("move", move_of(made)).find("another server"), std::string::npos);
+    EXPECT_FALSE(next_state(maker).contains("invite"));
+    made = maker.state("move", move_of(made));
+    Client other(second.port());
+    const auto seen = other.state("open", key_of(made));
+    EXPECT_EQ(seen.at("version"), made.at("version"));
+    EXPECT_EQ(ply_of(seen), 1u);
+}
+
+TEST_F(LinkTest, AnInvitationThatWasTakenElsewhereIsGoneWhenTheGameIsOpened) {
+    ServerProcess second(folder);
+    Client maker(server->port()), friend_(second.port());
+    const auto made = maker.state("new", {{"game", "ataxx"}, {"x", person}, {"o", person}, {"seat", "x"}});
+    friend_.state("sit", {{"key", made.at("invite")}, {"seat", server::new_key()}});
+    EXPECT_FALSE(maker.state("open", key_of(made)).contains("invite"));
+}
+
+TEST_F(LinkTest, ARematchThatCouldNotBeKeptLeadsNowhere) {
+    begin();
+    of_x = x->state("resign", {{"key", of_x.at("key")}, {"player", "x"}});
+    x->state("offer", deal(of_x, "rematch"));
+    ServerProcess second(folder);
+    Client o_elsewhere(second.port());
+    o_elsewhere.state("open", key_of(of_o));
+    x->state("decline", deal(of_x, "rematch")); // withdrawn, which the second server does not know
+    EXPECT_NE(o_elsewhere.error("accept", deal(of_o, "rematch")).find("another server"), std::string::npos);
+    const auto seen = o_elsewhere.state("open", key_of(of_o));
+    EXPECT_FALSE(seen.contains("rematch"));
+    EXPECT_TRUE(seen.at("offers").as_array().empty());
+}
+
+// What nobody looks at is not kept in memory: who comes back sees the store's word for it.
+TEST_F(LinkTest, AGameThatNobodyLooksAtIsForgotten) {
+    begin();
+    play_x();
+    const auto edit = [&] { database().exec("UPDATE games SET moves = ''"); };
+    edit();
+    o.reset();
+    EXPECT_EQ(ply_of(x->state("open", key_of(of_x))), 1u);
+    x.reset();
+    std::this_thread::sleep_for(200ms);
+    EXPECT_EQ(ply_of(Client(server->port()).state("open", key_of(of_x))), 0u);
+}
+
 TEST_F(LinkTest, AFlagFallsWhoeverIsThere) {
     begin({{"seconds", 1}});
     play_x();

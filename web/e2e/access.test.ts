@@ -65,6 +65,9 @@ const screens = [
   { name: 'phone-lying', width: 667, height: 375 },
   { name: 'phone-lying-it', width: 667, height: 375, locale: 'it-IT' },
   { name: 'tablet', width: 768, height: 1024 },
+  // 1280 pixels at 200 %.
+  { name: 'zoomed', width: 640, height: 400 },
+  { name: 'zoomed-it', width: 640, height: 400, locale: 'it-IT' },
   { name: '4k', width: 3840, height: 2160 },
 ];
 

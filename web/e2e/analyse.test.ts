@@ -133,6 +133,23 @@ describe('the engine', () => {
     expect(await table.page.locator('.shape').count()).toBe(0);
   });
 
+  it('takes nothing out of the hand while it thinks', async () => {
+    await openBoard({ game: 'ataxx' });
+    await key('l');
+    const found = table.page.locator('.lines .pv').first();
+    await found.waitFor({ timeout: 10_000 });
+    const [from, to] = [(await table.cell('a1').boundingBox())!, (await table.cell('a2').boundingBox())!];
+    await table.page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await table.page.mouse.down();
+    await table.page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 3 });
+    const depth = () => table.page.locator('.lines .state').innerText();
+    const before = await depth();
+    await expect.poll(depth, { timeout: 10_000 }).not.toBe(before);
+    expect(await table.page.locator('.dragged').count()).toBe(1);
+    await table.page.mouse.up();
+    await expect.poll(movesShown).toEqual(['1.a2']);
+  });
+
   it('marks what is proved as exact', async () => {
     await openBoard({ game: 'clobber:size=2x2' });
     await key('l');
@@ -216,6 +233,16 @@ describe('the review', () => {
     expect(await mistakes.innerText()).toContain('blunder, Black, from 100% to 0% of the point');
     expect(await table.page.locator('.tree .glyph').count()).toBe(await mistakes.count());
     await table.shoot('analysis-review');
+
+    // It is there for whoever comes back, and in the record.
+    const found = await mistakes.innerText();
+    await table.visit();
+    await openBoard(blundered);
+    await key('v');
+    expect(await mistakes.innerText()).toBe(found);
+    await table.page.locator('.share summary').click();
+    expect(await table.page.getByLabel('Record', { exact: true }).inputValue()).toMatch(/1\. a4xb4 \{\[%eval #-?\d+\] \[%pv /);
+    await table.page.locator('.share summary').click();
     await mistakes.last().getByText('Better').first().click();
     const better = (await mistakes.last().locator('.better b').innerText()).split(' ')[0]!;
     await mistakes.last().getByRole('button', { name: 'Find a better move' }).click();

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { directions, moveFocus, type Focus } from '../src/board/focus.ts';
 import type { Geometry } from '../src/board/index.ts';
-import { House, Table, twoPeople } from './harness.ts';
+import { generator, House, Table, twoPeople } from './harness.ts';
 
 const house = new House();
 
@@ -83,6 +83,36 @@ describe('plays by keyboard only', () => {
       expect(table.game.history.at(-1)!.text).toBe(move.text);
     }
     await table.shoot(`keyboard-${title.toLowerCase()}`);
+    expect(table.complaints).toEqual([]);
+    await table.close();
+  });
+});
+
+/** Squares, hexagons and pentagons, to the end, by what is focused and what is said alone. */
+describe.each([
+  { locale: 'en-GB', says: /^(\w+): (\S+)\./, over: /wins|Draw/ },
+  { locale: 'it-IT', says: /^(\w+): (\S+)\./, over: /Vince|Patta/ },
+])('a whole game in $locale', ({ locale, says, over }) => {
+  it.each(['ataxx:size=4x4', 'hexxagon:size=3', 'penntagon'])('%s', async (game) => {
+    const table = await house.table({ locale });
+    const typist = new Typist(table);
+    await table.sitDown({ game, ...twoPeople });
+    await typist.enterBoard();
+    const random = generator(5);
+    const heard = () => table.page.locator('aside [aria-live=polite]').first().innerText();
+    while (!table.game.result) {
+      const { moves, version } = table.game;
+      // Growing ends a game sooner than jumping.
+      const short = moves.filter(({ path }) => path.length < 2);
+      const among = short.length > 0 && random() < 0.9 ? short : moves;
+      const move = among[Math.floor(random() * among.length)]!;
+      if (move.path.length === 0) await table.page.keyboard.press('p');
+      for (const cell of move.path) await typist.press(cell);
+      await table.settled(version);
+      const text = table.game.history.at(-1)!.text;
+      if (!table.game.result) await expect.poll(async () => says.exec(await heard())?.[2]).toBe(text);
+    }
+    await expect.poll(heard).toMatch(over);
     expect(table.complaints).toEqual([]);
     await table.close();
   });

@@ -16,3 +16,11 @@ export function remembered<Value>(name: string): Value | undefined {
     return undefined;
   }
 }
+
+export function forget(name: string): void {
+  try {
+    localStorage.removeItem(prefix + name);
+  } catch {
+    // Then there is nothing.
+  }
+}

@@ -59,7 +59,7 @@ export class Play {
     const result = this.browsing ? undefined : this.game?.result;
     return !!result && result.winner !== 'draw' && !endedByPlayers.has(result.reason);
   });
-  /** Without one there are no friends elsewhere, no clocks and no offers. */
+  /** Without one there are no friends elsewhere and no offers. */
   readonly isServer = transport.isServer;
   readonly seats = $derived(this.game?.seats ?? 'xo');
   /** The colour one plays in a game by link. */

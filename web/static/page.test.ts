@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launch, Table } from '../e2e/harness.ts';
+import { writeAddress } from '../src/analyse/address.ts';
 import { Folder } from './harness.ts';
 
 let folder: Folder;
@@ -77,11 +78,46 @@ describe('from a folder of any web server', () => {
   it('offers nothing that takes a server', async () => {
     await table.visit();
     expect(await table.page.locator('input[name=opponent]').count()).toBe(0);
-    expect(await table.page.getByLabel('Clock', { exact: true }).count()).toBe(0);
     await begin('clobber');
     expect(await table.page.getByRole('button', { name: /draw/i }).count()).toBe(0);
     await table.page.keyboard.press('n');
     await table.page.locator('.my-games a').first().waitFor({ state: 'attached' });
+  });
+
+  it('has clocks for two at one screen', async () => {
+    await table.visit();
+    const clock = table.page.getByLabel('Clock');
+    await clock.selectOption({ index: 1 });
+    await table.startInForm('Ataxx');
+    await table.settled();
+    const shown = () => table.page.locator('.seats .clock').allInnerTexts();
+    expect(table.game.clock).toMatchObject({ running: null });
+    for (let ply = 0; ply < 2; ply++) await table.playMove(table.game.moves[0]!);
+    expect(table.game.clock).toMatchObject({ running: 'x' });
+    const [x] = await shown();
+    await expect.poll(async () => (await shown())[0]).not.toBe(x);
+    // The world's clock, and the worker's with it, cannot be turned: what is kept says when it began to run.
+    await table.page.evaluate(() => new Promise<void>((done) => {
+      const opening = indexedDB.open('tavoliere');
+      opening.onsuccess = () => {
+        const games = opening.result.transaction('games', 'readwrite').objectStore('games');
+        games.openCursor().onsuccess = ({ target }) => {
+          const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result;
+          if (!cursor) return done();
+          cursor.update({ ...cursor.value, clock: { ...cursor.value.clock, since: Date.now() - 3_600_000 } });
+          cursor.continue();
+        };
+      };
+    }));
+    await table.page.reload();
+    await expect.poll(() => table.status()).toMatch(/White wins.*time/i);
+  });
+
+  it('solves what thinking proves', async () => {
+    await table.page.goto(`${folder.url}${writeAddress({ game: 'clobber:size=3x4' })}`);
+    await table.page.locator('.analysis .browse').waitFor();
+    await table.page.keyboard.press('x');
+    await expect.poll(() => table.page.locator('.solution').innerText(), { timeout: 30_000 }).toMatch(/^= exact White loses/);
   });
 
   it('takes back, hints and resigns', async () => {

@@ -5,9 +5,11 @@ import { remember, remembered } from '../memory.ts';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo, Lines, Look, Place, Result, Side, Solution } from '../protocol.ts';
 import { writeAddress, type Address } from './address.ts';
+import { readEval, withoutEval, writeEval } from './evals.ts';
 import { nextLabel, readMarks, toggleMark, writeMarks, type Drawing, type Tool } from './marks.ts';
 import { expected, forX, isAsGood, lost, verdict, type Judged, type Points, type Verdict } from './points.ts';
 import { takeApart, writePosition, type Parts } from './position.ts';
+import { keepReview, keptReview } from './reviews.ts';
 import { words } from './texts.ts';
 import { addMove, leaves, lineTo, mainLine, newNode, nodeAt, promote, readTree, remove, sibling, writePlace, writeTree, type Node } from './tree.ts';
 
@@ -223,7 +225,9 @@ export class Study {
     const tags = [`[Game "${this.game}"]`, ...(this.base ? [`[Start "${this.base}"]`] : []), ...others];
     const result = mainLine(this.root).at(-1)?.facts?.result;
     const outcome = !result ? '*' : { x: '1-0', o: '0-1', draw: '1/2-1/2' }[result.winner];
-    const moves = writeTree(this.root, (ply, begins) => this.number(ply, begins));
+    const moves = writeTree(this.root, (ply, begins) => this.number(ply, begins), ({ facts }) => (
+      facts?.judged && facts.shown ? writeEval(facts.judged, facts.shown.next) : ''
+    ));
     return ['%tgn 1', ...tags, `[Result "${outcome}"]`, '', [moves, outcome].filter(Boolean).join(' '), ''].join('\n');
   }
 
@@ -259,8 +263,20 @@ export class Study {
     this.stopReview();
     [this.board, this.game, this.base, this.root, this.at] = [board, game, position, root, at];
     this.quiz = this.removed = undefined;
+    this.readEvals();
+    this.recallReview();
     this.changed();
     this.refreshEngine();
+  }
+
+  /** What a record says of the positions of its main line is taken for what was found there. */
+  private readEvals(): void {
+    for (const node of this.judgeable()) {
+      const judged = node.facts?.shown && readEval(node.comment, node.facts.shown.next);
+      if (!judged) continue;
+      node.facts!.judged = judged;
+      node.comment = withoutEval(node.comment);
+    }
   }
 
   // ---- Walking ----
@@ -450,11 +466,37 @@ export class Study {
 
   // ---- Review ----
 
+  /** The positions that a review looks at. */
+  private judgeable(): StudyNode[] {
+    return [this.root, ...mainLine(this.root)];
+  }
+
+  private course() {
+    return { game: this.game, position: this.base, moves: mainLine(this.root).map(({ move }) => move) };
+  }
+
+  /** A review that was begun and left keeps nothing where more was known before. */
+  private keepReview(): void {
+    const judged = this.judgeable().map(({ facts }) => facts?.judged);
+    const count = (all: readonly unknown[]) => all.filter(Boolean).length;
+    if (count(keptReview(this.course())?.judged ?? []) > count(judged)) return;
+    keepReview(this.course(), { effort: this.effort, judged });
+  }
+
+  private recallReview(): void {
+    const kept = keptReview(this.course());
+    if (!kept) return;
+    if (kept.effort in efforts) this.effort = kept.effort as Effort;
+    this.judgeable().forEach((node, i) => {
+      if (kept.judged[i]) (node.facts ??= {}).judged = kept.judged[i];
+    });
+  }
+
   async review(): Promise<void> {
     const mine = ++this.reviews;
     this.quiz = undefined;
     this.linesOn = false;
-    const nodes = [this.root, ...mainLine(this.root)];
+    const nodes = this.judgeable();
     const seconds = efforts[this.effort];
     try {
       await this.load(this.root, nodes.at(-1)!);
@@ -466,6 +508,7 @@ export class Study {
         if (mine !== this.reviews) break; // what was asked for instead may have cut it short
         (node.facts ??= {}).judged = judged;
         await this.confirm(node, seconds);
+        if (mine === this.reviews) this.keepReview();
         this.changes++;
       }
     } catch (reason) {

@@ -214,4 +214,63 @@ describe('the review', () => {
     }
     expect(study.at.move).toBe('c');
   });
+
+  describe('is kept', () => {
+    const kept = new Map<string, string>();
+    beforeEach(() => {
+      kept.clear();
+      vi.stubGlobal('localStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => kept.set(name, value) });
+      server.scores = { b: { win: 3 }, 'b a': { loss: 2 }, 'b c': { cp: 0 } };
+    });
+
+    async function reviewed(moves: string): Promise<void> {
+      await study.open({ game: 'g', moves });
+      study.effort = 'quick';
+      void study.review();
+      await quiet(20_000);
+    }
+
+    /** As another visit finds it. */
+    async function comeBack(moves: string): Promise<void> {
+      study.close();
+      server.asked = [];
+      study = new Study(study.play);
+      await study.open({ game: 'g', moves });
+    }
+
+    it('for whoever comes back', async () => {
+      await reviewed('b c');
+      const before = study.reviewed.map(({ ply, lost, verdict }) => [ply, lost, verdict]);
+      await comeBack('b c');
+      expect(study.reviewed.map(({ ply, lost, verdict }) => [ply, lost, verdict])).toEqual(before);
+      expect([before.length, study.effort, typesAsked().includes('analyse')]).toEqual([2, 'quick', false]);
+    });
+
+    it('as far as it came, and where it came less far than before not at all', async () => {
+      await study.open({ game: 'g', moves: 'b c d e' });
+      void study.review();
+      await quiet(1500);
+      await comeBack('b c d e');
+      const first = study.graph.filter((points) => points !== undefined).length;
+      expect(first).toBeGreaterThan(0);
+      await reviewed('b c d e');
+      void study.review();
+      await quiet(1500);
+      await comeBack('b c d e');
+      expect(study.graph.filter((points) => points !== undefined)).toHaveLength(5);
+    });
+
+    it('in the record, which brings it elsewhere', async () => {
+      await reviewed('b {no} c');
+      const record = study.record();
+      expect(record).toContain('1. b {[%eval #-3] [%pv a b] no} 1... c');
+      const before = study.graph;
+      kept.clear();
+      await comeBack('');
+      await study.import(record);
+      expect([study.graph, study.mistakes.map(({ node }) => node.move)]).toEqual([before, ['b', 'c']]);
+      expect([writeTree(study.root), typesAsked().includes('analyse')]).toEqual(['b {no} c', false]);
+      expect(study.record()).toBe(record);
+    });
+  });
 });

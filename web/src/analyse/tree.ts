@@ -74,38 +74,52 @@ export function leaves<Facts>(node: Node<Facts>): Node<Facts>[] {
 /** How a move is numbered: "1." before the first player's, "1..." before the second's where a line begins with it. */
 export type Numbering = (ply: number, begins: boolean) => string;
 
+/** What a comment begins with beside what somebody wrote. */
+export type Remarks<Facts> = (node: Node<Facts>) => string;
+
 /** "a2 {why} a7-a5 (a7-a6 b2) a2-a4" */
-export function writeTree(root: Node, number: Numbering = () => ''): string {
-  const words: string[] = [];
-  comment(root, words);
-  writeChildren(root, lineTo(root).length, true, number, words);
-  return words.join(' ');
+export function writeTree<Facts>(root: Node<Facts>, number: Numbering = () => '', remark: Remarks<Facts> = () => ''): string {
+  return new Writer(number, remark).write(root);
 }
 
-function writeChildren(node: Node, ply: number, begins: boolean, number: Numbering, words: string[]): void {
-  let [at, plies, first] = [node, ply, begins];
-  for (let main = at.children[0]; main; main = at.children[0]) {
-    writeMove(main, plies, first, number, words);
-    for (const variation of at.children.slice(1)) {
-      const inside: string[] = [];
-      writeMove(variation, plies, true, number, inside);
-      writeChildren(variation, plies + 1, variation.comment !== '', number, inside);
-      words.push(`(${inside.join(' ')})`);
-    }
-    first = main.comment !== '' || at.children.length > 1;
-    [at, plies] = [main, plies + 1];
+class Writer<Facts> {
+  constructor(private readonly number: Numbering, private readonly remark: Remarks<Facts>) {}
+
+  write(root: Node<Facts>): string {
+    const words: string[] = [];
+    this.comment(root, words);
+    this.children(root, lineTo(root).length, true, words);
+    return words.join(' ');
   }
-}
 
-function writeMove(node: Node, ply: number, begins: boolean, number: Numbering, words: string[]): void {
-  const numbered = number(ply, begins);
-  if (numbered) words.push(numbered);
-  words.push(node.move);
-  comment(node, words);
-}
+  private children(node: Node<Facts>, ply: number, begins: boolean, words: string[]): void {
+    let [at, plies, first] = [node, ply, begins];
+    for (let main = at.children[0]; main; main = at.children[0]) {
+      const commented = this.move(main, plies, first, words);
+      for (const variation of at.children.slice(1)) {
+        const inside: string[] = [];
+        const interrupted = this.move(variation, plies, true, inside);
+        this.children(variation, plies + 1, interrupted, inside);
+        words.push(`(${inside.join(' ')})`);
+      }
+      first = commented || at.children.length > 1;
+      [at, plies] = [main, plies + 1];
+    }
+  }
 
-function comment(node: Node, words: string[]): void {
-  if (node.comment) words.push(`{${node.comment.replaceAll('}', ')').replace(/\s+/g, ' ')}}`);
+  /** Whether there is a comment behind it. */
+  private move(node: Node<Facts>, ply: number, begins: boolean, words: string[]): boolean {
+    const numbered = this.number(ply, begins);
+    if (numbered) words.push(numbered);
+    words.push(node.move);
+    return this.comment(node, words);
+  }
+
+  private comment(node: Node<Facts>, words: string[]): boolean {
+    const comment = [this.remark(node), node.comment].filter(Boolean).join(' ');
+    if (comment) words.push(`{${comment.replaceAll('}', ')').replace(/\s+/g, ' ')}}`);
+    return comment !== '';
+  }
 }
 
 /** Throws an error of one line where the text is none of ours. Whether the moves are legal is not asked. */

@@ -2,7 +2,7 @@ import { isPiece } from './diff.ts';
 import { dot, drawFigure, drawHint, drawShape, line, ring, svg } from './draw.ts';
 import { directions, moveFocus, type Focus } from './focus.ts';
 import { frame, halfTurn, inradius, outlinePath, rows, turned } from './geometry.ts';
-import { goesOn, halfway, hands, nextSteps, press } from './input.ts';
+import { beginnings, goesOn, halfway, hands, nextSteps, press } from './input.ts';
 import { Pieces } from './pieces.ts';
 import type { Geometry, Move, Point, Shape, Via } from './types.ts';
 
@@ -87,6 +87,8 @@ export class Board {
   private clicks: readonly string[] = [];
   /** What may be clicked next. */
   private open = new Set<string>();
+  /** Where a move of several clicks begins. */
+  private liftable = new Set<string>();
   /** The piece that is taken up by itself, where every move begins in the hand. */
   private held: readonly string[] = [];
   /** What the board looks like after the clicks, when only a choice is left. */
@@ -118,12 +120,15 @@ export class Board {
   }
 
   show(view: View): void {
-    this.dropHome();
     const before = this.view;
+    const same = view.via !== undefined && view.cells === before.cells && view.flipped === before.flipped;
+    const stands = before.cells === view.cells && (this.clicks.length === 0 || goesOn(view.moves, this.clicks));
+    // What is only told of the same position, while the engine thinks, takes nothing out of the hand.
+    if (!same || !stands) this.dropHome();
     this.view = view;
+    this.liftable = beginnings(view.moves);
     if (view.flipped !== before.flipped) this.build();
-    this.place(before);
-    const stands = before.cells === view.cells && goesOn(view.moves, this.clicks);
+    if (!same) this.place(before);
     this.setClicks(stands ? this.clicks : []);
   }
 
@@ -187,8 +192,6 @@ export class Board {
   /** Moves the pieces where the eye should follow, and lays them out anew otherwise. */
   private place(before: View): void {
     const { cells, via, flipped } = this.view;
-    const same = via && cells === before.cells && flipped === before.flipped;
-    if (same) return;
     this.pieces.settle();
     const isHalf = this.pieces.standing !== before.cells;
     const known = before.cells !== '' && (!isHalf || this.sent || this.pieces.standing === via?.half);
@@ -342,7 +345,7 @@ export class Board {
   /** Whether a press on this cell picks up a piece, and is not the next click of a move begun. */
   private canLift(cell: string): boolean {
     if (this.view.free || this.choosing || (this.begun && this.open.has(cell))) return false;
-    return isPiece(this.view.cells[this.indexOf(cell)]) && goesOn(this.view.moves, [cell]);
+    return this.liftable.has(cell) && isPiece(this.view.cells[this.indexOf(cell)]);
   }
 
   private pointerMove(event: PointerEvent): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goesOn, halfway, hands, nextSteps, press } from './input.ts';
+import { beginnings, goesOn, halfway, hands, nextSteps, press } from './input.ts';
 import type { Move } from './types.ts';
 
 const move = (text: string, path: string, ...also: string[]): Move => ({
@@ -35,6 +35,8 @@ describe('growth and jumps', () => {
     expect(nextSteps(moves, ['a1'])).toEqual(new Set(['a2', 'a3']));
     expect(goesOn(moves, ['a1'])).toBe(true);
     expect(goesOn(moves, ['a2'])).toBe(false);
+    const all = [...new Set(moves.flatMap(({ path, also = [] }) => [path, ...also].flat()))];
+    expect(beginnings(moves)).toEqual(new Set(all.filter((cell) => goesOn(moves, [cell]))));
   });
 });
 

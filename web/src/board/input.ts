@@ -26,6 +26,11 @@ export function goesOn(moves: readonly Move[], clicks: Steps): boolean {
   return moves.some((move) => ways(move).some((way) => way.length > clicks.length && startsWith(way, clicks)));
 }
 
+/** The clicks with which a move begins that needs more. */
+export function beginnings(moves: readonly Move[]): Set<string> {
+  return new Set(moves.flatMap(ways).filter((way) => way.length > 1).map(([first]) => first!));
+}
+
 /** What may be clicked next. */
 export function nextSteps(moves: readonly Move[], clicks: Steps): Set<string> {
   const fitting = moves.flatMap(ways).filter((way) => way.length > clicks.length && startsWith(way, clicks));

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Answers, GameState, Hint, Lines, Players, Requests, RequestType, ServerMessage, Study } from '../protocol.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Answers, GameState, Hint, Lines, Players, Requests, RequestType, Score, ServerMessage, Study } from '../protocol.ts';
 import type { Limits, Place } from './engine.ts';
 import { sayings } from './fixtures.ts';
 import { Games, type Thinker } from './games.ts';
@@ -13,7 +13,7 @@ const againstEngine: Players = { x: person, o: engine };
 interface Asked {
   place: Place;
   limits: Limits;
-  answer(move?: string): void;
+  answer(move?: string, score?: Score): void;
   hear(move: string): void;
   fail(error: Error): void;
   stopped: boolean;
@@ -23,8 +23,8 @@ function thinker(asked: Asked[]): Thinker {
   return {
     think: (place, limits, hear) =>
       new Promise((done, failed) => {
-        const lines = (move: string): Lines => ({ depth: 1, nodes: 1, seconds: 0, lines: [{ score: { cp: 7 }, moves: [move] }], done: false });
-        const answer = (move?: string) => done(move === undefined ? undefined : { ...lines(move), done: true });
+        const lines = (move: string, score: Score = { cp: 7 }): Lines => ({ depth: 1, nodes: 1, seconds: 0, lines: [{ score, moves: [move] }], done: false });
+        const answer = (move?: string, score?: Score) => done(move === undefined ? undefined : { ...lines(move, score), done: true });
         asked.push({ place, limits, answer, hear: (move) => hear?.(lines(move)), fail: failed, stopped: false });
       }),
     stop: () => {
@@ -292,6 +292,94 @@ describe('an analysis', () => {
     void desk.games.receive(JSON.stringify({ t: 'analyse', id: 71, d: { game: 'sayings', seconds: 2, lines: 1 } }));
     await settled();
     expect(desk.asked.at(-1)!.stopped).toBe(false);
+  });
+});
+
+describe('a solution', () => {
+  async function solved(answer: (asked: Asked) => void) {
+    void desk.games.receive(JSON.stringify({ t: 'solve', id: 80, d: { game: 'sayings', moves: 'a', seconds: 10 } }));
+    await settled();
+    expect(desk.analysed.at(-1)).toMatchObject({ limits: { milliseconds: 10_000, lines: 1 }, place: { moves: ['a'] } });
+    answer(desk.analysed.at(-1)!);
+    await settled();
+    const { t, d } = desk.heard.find(({ id }) => id === 80)!;
+    return [t, d];
+  }
+
+  it.each([[{ win: 5 }, 'win'], [{ loss: 4 }, 'loss'], [{ draw: 0 }, 'draw']] as const)('is what was proved: %j', async (score, value) => {
+    expect(await solved((asked) => asked.answer('b', score))).toEqual(['solution', { value, best: 'b', nodes: 1, seconds: 0 }]);
+  });
+
+  it('is none where it is an estimate, or was stopped', async () => {
+    expect(await solved((asked) => asked.answer('b', { cp: 900 }))).toEqual(['solution', { value: null, nodes: 1, seconds: 0 }]);
+    desk = new Desk(store);
+    expect(await solved((asked) => asked.answer())).toEqual(['solution', { value: null, nodes: 0, seconds: 0 }]);
+  });
+
+  it('is refused where thinking is', async () => {
+    expect(await solved((asked) => asked.fail(new Error('think: the game is over')))).toEqual(['error', { error: 'think: the game is over' }]);
+  });
+});
+
+describe('a clock', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const clock = { seconds: 60, increment: 2 };
+  const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+  async function timed(players: Players, ...moves: string[]): Promise<string> {
+    const { key } = await desk.ask('new', { game: 'sayings', ...players, clock });
+    for (const [ply, move] of moves.entries()) await desk.ask('move', { key, ply, move });
+    return key;
+  }
+
+  it('runs from the third move on, and ends the game of whoever is late', async () => {
+    const key = await timed(people, 'a');
+    expect(desk.latest.clock).toEqual({ ...clock, x: 60_000, o: 60_000, running: null });
+    await desk.ask('move', { key, ply: 1, move: 'b' });
+    await pass(10_000);
+    await desk.ask('move', { key, ply: 2, move: 'a' });
+    expect(desk.latest.clock).toEqual({ ...clock, x: 52_000, o: 60_000, running: 'o' });
+    await pass(59_999);
+    expect(desk.latest.result).toBeNull();
+    await pass(1);
+    expect([desk.latest.result, desk.latest.clock!.o, desk.latest.clock!.running]).toEqual([{ winner: 'x', reason: 'time' }, 0, null]);
+    await expect(desk.ask('undo', { key })).rejects.toThrow('undo: time that is lost cannot be taken back');
+    await expect(desk.ask('move', { key, ply: 3, move: 'b' })).rejects.toThrow('move: the game is over: time');
+  });
+
+  it('runs on while the page is closed', async () => {
+    const key = await timed(people, 'a', 'b');
+    vi.setSystemTime(Date.now() + 20_000);
+    expect((await new Desk(store).ask('open', { key })).clock!.x).toBe(40_000);
+    vi.setSystemTime(Date.now() + 41_000);
+    expect((await new Desk(store).ask('open', { key })).result).toEqual({ winner: 'o', reason: 'time' });
+    expect((await store.find(key))!.late).toBe('x');
+  });
+
+  it('stands when the game is over', async () => {
+    const key = await timed(people, 'a', 'b');
+    await pass(5000);
+    await desk.ask('resign', { key, player: 'x' });
+    await pass(100_000);
+    expect([desk.latest.result!.reason, desk.latest.clock]).toEqual(['resigned', { ...clock, x: 55_000, o: 60_000, running: null }]);
+  });
+
+  it('is shared out by the engine, and ends its game too', async () => {
+    const fast: Players = { x: person, o: { kind: 'engine', seconds: 10 } };
+    const key = await timed(fast, 'a');
+    desk.asked.at(-1)!.answer('b');
+    await pass(0);
+    await desk.ask('move', { key, ply: 2, move: 'a' });
+    expect(desk.asked.at(-1)!.limits).toMatchObject({ milliseconds: 60_000 / 25 + 1500 });
+    await pass(60_000);
+    expect(desk.latest.result).toEqual({ winner: 'x', reason: 'time' });
+    await timed(againstEngine, 'a');
+    expect(desk.asked.at(-1)!.limits).toMatchObject({ level: 3, milliseconds: 3900 });
+  });
+
+  it('that is none is refused', async () => {
+    await expect(desk.ask('new', { game: 'sayings', ...people, clock: { seconds: 0, increment: 0 } })).rejects.toThrow('d.clock.seconds: a whole number');
   });
 });
 

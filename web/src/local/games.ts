@@ -1,5 +1,6 @@
-import type { Answers, GameGlance, Lines, Requests, RequestType, ServerMessage, Study } from '../protocol.ts';
+import type { Answers, GameGlance, Lines, Requests, RequestType, ServerMessage, Solution, Study } from '../protocol.ts';
 import { newKey } from '../shelf.ts';
+import { checkControl, shareOfClock } from './clock.ts';
 import type { Limits, Place } from './engine.ts';
 import { Match, type Rules } from './match.ts';
 import type { GameRecord, Store } from './store.ts';
@@ -24,12 +25,14 @@ export interface Surroundings {
 }
 
 const hintSeconds = 0.5;
+const solverMegabytes = 128;
 
 /** The games as the server keeps them (apps/server/games.cpp), for one page. Requests are carried out one after the other. */
 export class Games {
   private match: Match | undefined;
   private line: Promise<unknown> = Promise.resolve();
   private awaitsHint = false;
+  private alarm: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly around: Surroundings) {}
 
@@ -54,8 +57,9 @@ export class Games {
 
   private readonly handlers: { [Type in RequestType]: (d: Requests[Type], id: number) => Promise<void> } = {
     new: async ({ game, position, x, o, clock, seat }, id) => {
-      if (clock || seat) return noServer();
-      const match = await Match.start(this.around.rules, newKey(), game, position ?? 'startpos', { x, o });
+      if (seat) return noServer();
+      const control = clock && checkControl(clock);
+      const match = await Match.start(this.around.rules, newKey(), game, position ?? 'startpos', { x, o }, control);
       await this.around.store.insert(match.record);
       this.replace(match, id);
     },
@@ -68,15 +72,15 @@ export class Games {
         throw new Error(`move: another move than "${move}" was made at ply ${ply}`);
       }
       if (match.engineIsToMove) throw new Error('move: the engine is to move');
-      await this.change(await match.play(this.around.rules, move), id);
+      await this.change(await match.play(this.around.rules, move, Date.now()), id);
     },
-    undo: async ({ key }, id) => this.change(await (await this.follow(key)).undo(this.around.rules), id),
+    undo: async ({ key }, id) => this.change(await (await this.follow(key)).undo(this.around.rules, Date.now()), id),
     resign: async ({ key, player }, id) => {
       const match = await this.follow(key);
       if (match.record.resigned === player) return this.answer(match, id);
-      await this.change(match.resign(player), id);
+      await this.change(match.resign(player, Date.now()), id);
     },
-    players: async ({ key, x, o }, id) => this.change((await this.follow(key)).seat({ x, o }), id),
+    players: async ({ key, x, o }, id) => this.change((await this.follow(key)).seat({ x, o }, Date.now()), id),
     hint: async ({ key }, id) => {
       const match = await this.follow(key);
       if (match.result) throw new Error('hint: the game is over');
@@ -99,7 +103,7 @@ export class Games {
       this.around.analyst.stop();
       this.around.send({ t: 'stopped', id, d: {} });
     },
-    solve: noServer,
+    solve: async ({ seconds, ...place }, id) => void this.solve(placeOf(place), 1000 * seconds, id),
     ping: async (_, id) => this.around.send({ t: 'pong', id, d: {} }),
     sit: noServer,
     offer: noServer,
@@ -115,10 +119,9 @@ export class Games {
 
   /** From now on the page follows that game, and the engine plays where it is its turn. */
   private async follow(key: string): Promise<Match> {
-    if (this.match?.record.key === key) return this.match;
-    const match = await this.load(key);
-    this.setDown(match);
-    return match;
+    if (this.match?.record.key !== key) this.setDown(await this.load(key));
+    if (this.match!.isTimeUp(Date.now())) await this.change(this.match!.loseOnTime(Date.now()));
+    return this.match!;
   }
 
   private async load(key: string): Promise<Match> {
@@ -143,31 +146,48 @@ export class Games {
   }
 
   private replace(match: Match, id?: number): void {
-    this.around.send({ t: 'state', ...(id !== undefined && { id }), d: match.state() });
+    this.around.send({ t: 'state', ...(id !== undefined && { id }), d: match.state(Date.now()) });
     this.setDown(match);
   }
 
   private answer(match: Match, id: number): void {
-    this.around.send({ t: 'state', id, d: match.state() });
+    this.around.send({ t: 'state', id, d: match.state(Date.now()) });
   }
 
   private setDown(match: Match): void {
     this.around.thinker.stop();
     this.match = match;
+    clearTimeout(this.alarm);
+    if (match.deadline !== undefined) this.alarm = setTimeout(() => void this.lookAtClock(match), match.deadline - Date.now());
     if (match.engineIsToMove) void this.engineMoves(match);
+  }
+
+  private lookAtClock(match: Match): Promise<void> {
+    return this.inTurn(async () => {
+      // Where another tab was faster, its word counts.
+      if (this.match === match) await this.follow(match.record.key).catch(() => {});
+    });
   }
 
   private async engineMoves(match: Match): Promise<void> {
     const player = match.record.players[match.turn];
-    const seed = random(999_999_999); // a level plays otherwise every time
-    const limits: Limits = 'level' in player ? { level: player.level, seed }
-      : { milliseconds: 'seconds' in player ? Math.round(1000 * player.seconds) : 0, seed };
+    const { clock } = match.record;
+    const share = clock && shareOfClock(clock, match.turn, Date.now());
+    const own = 'seconds' in player ? Math.round(1000 * player.seconds) : undefined;
+    const milliseconds = own === undefined || share === undefined ? (own ?? share) : Math.min(own, share);
+    const limits: Limits = {
+      ...('level' in player && { level: player.level }),
+      ...(milliseconds !== undefined && { milliseconds }),
+      seed: random(999_999_999), // a level plays otherwise every time
+    };
     const thought = await this.around.thinker.think(match.place, limits).catch((error: Error) => this.tellFailure(error));
     const move = thought?.lines[0]?.moves[0];
     if (move === undefined) return;
     await this.inTurn(async () => {
       // Another tab may have been faster: then its word counts.
-      if (this.match === match) await this.change(await match.play(this.around.rules, move)).catch(() => {});
+      if (this.match !== match) return;
+      const now = await this.follow(match.record.key).catch(() => undefined); // its time may be up
+      if (now === match) await this.change(await match.play(this.around.rules, move, Date.now())).catch(() => {});
     });
   }
 
@@ -189,6 +209,17 @@ export class Games {
     }
   }
 
+  /** Thinking is all there is here: what it proves is exact, and what it does not prove is not known. */
+  private async solve(place: Place, milliseconds: number, id: number): Promise<void> {
+    try {
+      const { game } = await this.around.study({ ...place, moves: [] });
+      const found = await this.around.analyst.think({ ...place, game }, { milliseconds: Math.round(milliseconds), lines: 1, hash: solverMegabytes });
+      this.around.send({ t: 'solution', id, d: solutionOf(found) });
+    } catch (error) {
+      this.around.send({ t: 'error', id, d: { error: (error as Error).message } });
+    }
+  }
+
   /** Nobody asked for it: the game waits, and goes on when it is opened again. */
   private tellFailure(error: Error): undefined {
     this.around.send({ t: 'error', d: { error: error.message } });
@@ -203,6 +234,15 @@ export class Games {
     const d: Answers['hint'] = { ply: match.ply, move: { text: move.text, path: move.path }, score: best.score };
     this.around.send({ t: 'hint', id, d });
   }
+}
+
+function solutionOf(found: Lines | undefined): Solution {
+  const { nodes = 0, seconds = 0, lines: [best] = [] } = found ?? {};
+  const value = best && (['win', 'draw', 'loss'] as const).find((each) => each in best.score);
+  if (!value) return { value: null, nodes, seconds };
+  const move = best.moves[0];
+  // How many turns it takes at most is no exact number of them.
+  return { value, ...(move !== undefined && { best: move }), nodes, seconds };
 }
 
 /** What the page does not offer where `transport.isServer` is false. */

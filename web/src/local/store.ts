@@ -1,4 +1,5 @@
 import type { Players, Result, Side } from '../protocol.ts';
+import type { KeptClock } from './clock.ts';
 
 /** A game as it is kept: who plays, from where, and every move. The server's records say the same. */
 export interface GameRecord {
@@ -9,7 +10,10 @@ export interface GameRecord {
   players: Players;
   moves: string[];
   resigned: Side | null;
-  /** How it ended, for lists of games; the rules and `resigned` say it again. */
+  /** Missing in games that have none, and so is who has lost on time where nobody has. */
+  clock?: KeptClock;
+  late?: Side;
+  /** How it ended, for lists of games; the rules, `resigned` and `late` say it again. */
   result: Result | null;
 }
 
