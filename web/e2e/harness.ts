@@ -4,8 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { directions, moveFocus, type Focus } from '../src/board/focus.ts';
+import type { Geometry } from '../src/board/index.ts';
 import { press } from '../src/board/input.ts';
 import type { Move } from '../src/board/types.ts';
 import type { GameState, Players, Requests, ServerMessage } from '../src/protocol.ts';
@@ -266,6 +268,72 @@ export class Table {
     if (message.t !== 'state') return;
     const { key, version } = message.d;
     if (this.latest?.key !== key || version >= this.latest.version) this.latest = message.d;
+  }
+}
+
+/** Hands on the keyboard only. */
+export class Typist {
+  private focus: Focus | undefined;
+  private geometry: Geometry | undefined;
+
+  constructor(private readonly table: Table) {}
+
+  async tabTo(target: Locator): Promise<void> {
+    for (let tabs = 0; tabs < 60; tabs++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await this.table.page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not reach ${target}`);
+  }
+
+  async chooseGame(title: string): Promise<void> {
+    await this.tabTo(this.table.page.locator('input[name=game]:checked'));
+    const chosen = this.table.page.getByRole('radio', { name: title, exact: true });
+    for (let tries = 0; tries < 12 && !(await chosen.isChecked()); tries++) await this.table.page.keyboard.press('ArrowRight');
+    for (const seat of await this.table.page.locator('.seat select').all()) {
+      await this.tabTo(seat);
+      await this.table.page.keyboard.press('Home');
+    }
+    await this.tabTo(this.table.page.getByRole('button', { name: 'Play', exact: true }));
+    await this.table.page.keyboard.press('Enter');
+    await this.table.page.locator('.status').waitFor();
+    await this.table.settled();
+  }
+
+  async enterBoard(): Promise<void> {
+    await this.tabTo(this.table.page.locator('[data-cell][tabindex="0"]'));
+    await this.stayOn(this.table.game.game);
+  }
+
+  /** The keyboard is on the board of a variant already. */
+  async stayOn(variant: string): Promise<void> {
+    const { page } = this.table;
+    this.focus = { cell: await page.evaluate(() => (document.activeElement as SVGElement).dataset.cell!) };
+    this.geometry = await page.evaluate((name) => fetch(`api/board?game=${name}`).then((answer) => answer.json()), variant);
+  }
+
+  async press(cell: string): Promise<void> {
+    for (const key of this.route(cell)) {
+      await this.table.page.keyboard.press(key);
+      this.focus = moveFocus(this.geometry!.cells, this.focus!, key);
+    }
+    expect(await this.table.page.evaluate(() => (document.activeElement as SVGElement).dataset.cell)).toBe(cell);
+    await this.table.page.keyboard.press('Enter');
+  }
+
+  /** The fewest arrow keys from here to a cell. */
+  private route(target: string): string[] {
+    const queue: { focus: Focus; keys: string[] }[] = [{ focus: this.focus!, keys: [] }];
+    const seen = new Set<string>();
+    for (const { focus, keys } of queue) {
+      if (focus.cell === target) return keys;
+      if (seen.has(JSON.stringify(focus))) continue;
+      seen.add(JSON.stringify(focus));
+      for (const key of Object.keys(directions)) {
+        queue.push({ focus: moveFocus(this.geometry!.cells, focus, key), keys: [...keys, key] });
+      }
+    }
+    throw new Error(`arrow keys do not reach ${target}`);
   }
 }
 

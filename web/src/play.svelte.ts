@@ -1,8 +1,8 @@
 import type { Move } from './board';
-import { isAnalysis } from './analyse/address.ts';
 import { Client } from './client.ts';
 import { remember, remembered } from './memory.ts';
 import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Players, Requests, Side, TimeControl } from './protocol.ts';
+import { screenOf } from './screens.ts';
 import { knownSeat, seatFor, shelf, shelve } from './shelf.ts';
 import { otherSide, sides } from './sides.ts';
 import { transport } from './transport.ts';
@@ -149,6 +149,12 @@ export class Play {
     this.attempt(() => this.client.request(how, { key, what }));
   }
 
+  /** From another screen to the table, to choose a game. */
+  beginAnew(): void {
+    location.hash = this.game?.key ?? '';
+    this.setupOpen = true;
+  }
+
   /** Another game with the colours exchanged: at once, or when the friend wants it too. */
   rematch(): void {
     const { game } = this;
@@ -216,7 +222,7 @@ export class Play {
   /** Whether the address names a game that could be opened. */
   private async openFromAddress(): Promise<boolean> {
     const key = location.hash.slice(1);
-    if (isAnalysis(location.hash) || key === this.game?.key) return true;
+    if (screenOf(location.hash) || key === this.game?.key) return true;
     return key !== '' && this.attempt(() => this.openSeat(key));
   }
 
