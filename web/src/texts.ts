@@ -201,7 +201,7 @@ const en = {
 export type Texts = typeof en;
 
 /** The Italian article loses its vowel before another. */
-function article(noun: string, whole: string, elided: string): string {
+export function article(noun: string, whole: string, elided: string): string {
   return /^[aeiou]/i.test(noun) ? elided + noun : `${whole} ${noun}`;
 }
 

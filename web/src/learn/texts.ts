@@ -1,6 +1,5 @@
 /** The words of the pages to learn by, which are loaded with them. */
-import type { Language } from '../texts.ts';
-import { speech } from '../language.svelte.ts';
+import { article, type Language } from '../texts.ts';
 
 const en = {
   playThis: (colour: string, move: string) => `${colour}: play ${move}`,
@@ -37,6 +36,7 @@ const en = {
   shown: 'The solution',
   rightWas: (move: string) => `The right move was ${move}.`,
   next: 'Next puzzle',
+  skip: 'Next',
   depth: (plies: number) => (plies === 1 ? 'look 1 turn ahead' : `look ${plies} turns ahead`),
   difficulty: (level: number) => `Difficulty ${level} of 5`,
   every: 'All',
@@ -98,8 +98,8 @@ const it: LearnTexts = {
   none: (game) => `Non ci sono problemi di «${game}».`,
   noPuzzle: 'Questo problema non esiste.',
   task: {
-    win: (colour) => `${colour} muove e vince`,
-    draw: (colour) => `${colour} muove e fa patta`,
+    win: (colour) => `${article(colour, 'Il', "L'")} muove e vince`,
+    draw: (colour) => `${article(colour, 'Il', "L'")} muove e fa patta`,
     gain: (colour) => `${colour}: trova la mossa migliore`,
   },
   goesOn: (move) => `${move} è giusta. Continua.`,
@@ -110,13 +110,14 @@ const it: LearnTexts = {
     draw: (move) => `${move} perde`,
     gain: (move) => `${move} non è la migliore`,
   },
-  answered: (colour, move) => `${colour} risponde ${move}.`,
+  answered: (colour, move) => `${article(colour, 'Il', "L'")} risponde ${move}.`,
   tryAgain: 'Riprova',
   solved: 'Risolto',
   solution: 'Soluzione',
   shown: 'La soluzione',
   rightWas: (move) => `La mossa giusta era ${move}.`,
   next: 'Prossimo problema',
+  skip: 'Prossimo',
   depth: (plies) => (plies === 1 ? 'guarda 1 turno avanti' : `guarda ${plies} turni avanti`),
   difficulty: (level) => `Difficoltà ${level} su 5`,
   every: 'Tutti',
@@ -161,6 +162,3 @@ const it: LearnTexts = {
 };
 
 export const learnTexts: Record<Language, LearnTexts> = { en, it };
-
-/** The words in the page's language; read where the page is drawn, they follow it. */
-export const words = (): LearnTexts => learnTexts[speech.code];
