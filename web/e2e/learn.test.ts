@@ -236,9 +236,12 @@ describe('puzzles', () => {
       await table.page.keyboard.press('Home');
       await table.page.keyboard.press('ArrowRight');
       expect(await table.page.locator('.explanation [aria-current]').innerText()).toBe(puzzle.line[0]);
+      // What is read aloud must be there before its words change.
+      await table.page.locator('aside > [aria-live]').evaluate((region) => (region.id = 'kept'));
       await table.page.keyboard.press('Enter');
       await expect.poll(() => hash(table)).not.toBe(addressOf(puzzle));
       await ready(table);
+      expect(await table.page.locator('#kept').innerText()).toMatch(/^(Il |L')/);
       await expect.poll(() => table.page.evaluate(() => document.activeElement!.closest('.puzzle [data-cell]') !== null)).toBe(true);
     }));
 
