@@ -300,6 +300,11 @@ describe('puzzles', () => {
       await table.page.keyboard.press('ArrowLeft');
       expect(await table.page.locator('.explanation [aria-current]').innerText()).toBe(tempting.line.at(-2));
       expect(await table.page.locator('.puzzle-progress').innerText()).toMatch(/^0 of/);
+      await table.page.keyboard.press('t');
+      await ready(table);
+      expect(await table.page.locator('.explanation').count()).toBe(0);
+      await table.page.keyboard.press('s');
+      await expect.poll(() => status(table)).toBe('The solution');
       await table.page.keyboard.press('a');
       await table.page.locator('.analysis .browse').waitFor();
       expect(readAddress(hash(table))).toMatchObject({ game: tempting.variant, position: tempting.position, moves: tempting.line.join(' ') });

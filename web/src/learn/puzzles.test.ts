@@ -53,6 +53,7 @@ describe('what was solved', () => {
     progress.slip();
     progress.solve('g-c', false);
     progress.solve('g-d', true);
+    progress.solve('g-d', true);
     const again = new Progress();
     expect([...'abcdx'].map((name) => again.isSolved({ id: `g-${name}` }))).toEqual([true, true, true, true, false]);
     expect(again.row).toBe(1);

@@ -92,6 +92,14 @@ export class Solver {
     if (await this.walk.go(this.asked())) this.phase = 'ask';
   }
 
+  /** From the beginning, when all has been seen. */
+  async again(): Promise<void> {
+    if (!this.over) return;
+    this.stop();
+    [this.found, this.tried, this.slipped] = [0, '', true];
+    if (await this.walk.go([])) this.phase = 'ask';
+  }
+
   /** How a wrong first move would have been answered, once there is nothing to give away. */
   async showWrong(move: string): Promise<void> {
     const answer = this.puzzle.wrong?.[move];

@@ -155,6 +155,15 @@ describe('the explanation', () => {
     expect([positions(), solver.tried]).toEqual([['shown', 'a.r.b.s.end'], '']);
   });
 
+  it('is followed by another try, which is not clean', async () => {
+    await solver.again();
+    expect([positions(), solver.found]).toEqual([['ask', 'startpos'], 0]);
+    await solver.answer(move('a'));
+    await pass(1000);
+    await solver.answer(move('b'));
+    expect(heard).toEqual(['slip', 'solved']);
+  });
+
   it('goes to the analysis board, but not before', async () => {
     expect(solver.address()).toBe('#analyse?game=g&position=startpos&moves=a_r_b_s_end');
     await begin();
