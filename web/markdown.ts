@@ -1,5 +1,6 @@
-import { Marked } from 'marked';
+import { Marked, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
+import { readCommand } from './src/analyse/marks.ts';
 
 /** The rules' Markdown as HTML, made when the page is built: no reader is sent a Markdown library. */
 export function markdown(): Plugin {
@@ -9,14 +10,31 @@ export function markdown(): Plugin {
   };
 }
 
-/** A module whose default export is the HTML. Its pictures are imports, so that the bundler brings them along. */
+/**
+ * A module whose default export is the page as parts: HTML, and the pictures that have their command in a comment above, with what
+ * it draws. Its pictures are imports, so that the bundler brings them along.
+ */
 export function moduleOf(text: string): string {
   const pictures: string[] = [];
-  // The place of a picture's address; no page has this character.
-  const place = '\u0001';
+  const figures: string[] = [];
+  // The places of a picture's address and of a figure; no page has these characters.
+  const [address, figure] = ['\u0001', '\u0002'];
+  let command = '';
+  const isPicture = (tokens: Tokens.Generic[]) => tokens.length === 1 && tokens[0]!.type === 'image';
   const marked = new Marked({
     renderer: {
-      html: () => '',
+      html: ({ text: comment }) => {
+        command = /^<!--\s*([\s\S]*?)\s*-->/.exec(comment)?.[1] ?? '';
+        return '';
+      },
+      paragraph({ tokens }) {
+        const drawing = isPicture(tokens) ? readCommand(command) : undefined;
+        command = '';
+        if (!drawing) return `<p>${this.parser.parseInline(tokens)}</p>\n`;
+        const { href, text: words } = tokens[0] as Tokens.Image;
+        figures.push(`{ picture: picture${pictures.push(href) - 1}, words: ${JSON.stringify(words)}, drawing: ${JSON.stringify(drawing)} }`);
+        return figure;
+      },
       heading({ tokens, depth }) {
         const inside = this.parser.parseInline(tokens);
         return depth === 1 ? `<h2 id="rules-title" tabindex="-1">${inside}</h2>\n` : `<h${depth + 1}>${inside}</h${depth + 1}>\n`;
@@ -27,12 +45,14 @@ export function moduleOf(text: string): string {
         return game ? `<a href="?rules=${game}" data-rules="${game}">${inside}</a>` : inside;
       },
       image({ href, text: words }) {
-        pictures.push(href);
+        const place = `${address}${pictures.push(href) - 1}${address}`;
         return `<img src="${place}" alt="${words.replaceAll('"', '&quot;')}">`;
       },
     },
   });
-  const html = marked.parse(text, { async: false }).split(place).map((part) => JSON.stringify(part));
+  // Between two addresses stands the number of the picture.
+  const html = (part: string) => part.split(address).map((piece, i) => (i % 2 ? `picture${piece}` : JSON.stringify(piece))).join(' + ');
+  const parts = marked.parse(text, { async: false }).split(figure).flatMap((part, i) => [...(part ? [html(part)] : []), ...figures.slice(i, i + 1)]);
   const imports = pictures.map((href, i) => `import picture${i} from ${JSON.stringify(href)};\n`).join('');
-  return `${imports}export default ${html.map((part, i) => (i === 0 ? part : `picture${i - 1} + ${part}`)).join(' + ')};\n`;
+  return `${imports}export default [${parts.join(', ')}];\n`;
 }

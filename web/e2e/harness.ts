@@ -4,11 +4,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { directions, moveFocus, type Focus } from '../src/board/focus.ts';
+import { turned } from '../src/board/geometry.ts';
+import type { Geometry } from '../src/board/types.ts';
 import { press } from '../src/board/input.ts';
 import type { Move } from '../src/board/types.ts';
-import type { GameState, Players, Requests, ServerMessage } from '../src/protocol.ts';
+import type { Answers, GameState, Players, Requests, RequestType, ServerMessage } from '../src/protocol.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const program = process.env.TAVOLIERE ?? resolve(root, '../build/tavoliere');
@@ -56,15 +59,20 @@ export class Server {
 
   /** Begins a game without the page, for what its form does not offer. */
   create(request: Requests['new']): Promise<GameState> {
-    return new Promise((made, failed) => {
+    return this.ask('new', request);
+  }
+
+  /** Asks without the page. */
+  ask<Type extends RequestType>(type: Type, request: Requests[Type]): Promise<Answers[Type]> {
+    return new Promise((answered, failed) => {
       const socket = new WebSocket(`${this.url.replace('http', 'ws')}api/play`);
-      socket.onopen = () => socket.send(JSON.stringify({ t: 'new', id: 1, d: request }));
+      socket.onopen = () => socket.send(JSON.stringify({ t: type, id: 1, d: request }));
       socket.onerror = () => failed(new Error('no connection'));
       socket.onmessage = ({ data }) => {
         const message = JSON.parse(data) as ServerMessage;
         socket.close();
-        if (message.t === 'state') made(message.d);
-        else failed(new Error(JSON.stringify(message.d)));
+        if (message.t === 'error') failed(new Error(message.d.error));
+        else answered(message.d as never);
       };
     });
   }
@@ -212,13 +220,8 @@ export class Table {
   /** Clicks a legal move as far as it needs clicks, and a pass on its button. */
   async playMove({ text, path }: Move): Promise<void> {
     const { version, history, moves } = this.game;
-    let pressed: ReturnType<typeof press> = { clicks: [] };
     if (path.length === 0) await this.page.getByRole('button', { name: 'Pass', exact: true }).click();
-    for (const step of path) {
-      if (pressed.move) break;
-      pressed = press(moves, pressed.clicks, step);
-      await this.click(step);
-    }
+    await this.click(...clicksFor(moves, path));
     await this.settled(version);
     expect(this.game.history[history.length]!.text).toBe(text);
   }
@@ -269,6 +272,73 @@ export class Table {
   }
 }
 
+/** Hands on the keyboard only. */
+export class Typist {
+  private focus: Focus | undefined;
+  private geometry: Geometry | undefined;
+
+  constructor(private readonly table: Table) {}
+
+  async tabTo(target: Locator): Promise<void> {
+    for (let tabs = 0; tabs < 60; tabs++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await this.table.page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not reach ${target}`);
+  }
+
+  async chooseGame(title: string): Promise<void> {
+    await this.tabTo(this.table.page.locator('input[name=game]:checked'));
+    const chosen = this.table.page.getByRole('radio', { name: title, exact: true });
+    for (let tries = 0; tries < 12 && !(await chosen.isChecked()); tries++) await this.table.page.keyboard.press('ArrowRight');
+    for (const seat of await this.table.page.locator('.seat select').all()) {
+      await this.tabTo(seat);
+      await this.table.page.keyboard.press('Home');
+    }
+    await this.tabTo(this.table.page.getByRole('button', { name: 'Play', exact: true }));
+    await this.table.page.keyboard.press('Enter');
+    await this.table.page.locator('.status').waitFor();
+    await this.table.settled();
+  }
+
+  async enterBoard(): Promise<void> {
+    await this.tabTo(this.table.page.locator('[data-cell][tabindex="0"]'));
+    await this.stayOn(this.table.game.game);
+  }
+
+  /** The keyboard is on the board of a variant already, which is seen from the other side where it is flipped. */
+  async stayOn(variant: string, flipped = false): Promise<void> {
+    const { page } = this.table;
+    this.focus = { cell: await page.evaluate(() => (document.activeElement as SVGElement).dataset.cell!) };
+    const geometry = await page.evaluate((name) => fetch(`api/board?game=${name}`).then((answer) => answer.json()), variant);
+    this.geometry = flipped ? turned(geometry) : geometry;
+  }
+
+  async press(cell: string): Promise<void> {
+    for (const key of this.route(cell)) {
+      await this.table.page.keyboard.press(key);
+      this.focus = moveFocus(this.geometry!.cells, this.focus!, key);
+    }
+    expect(await this.table.page.evaluate(() => (document.activeElement as SVGElement).dataset.cell)).toBe(cell);
+    await this.table.page.keyboard.press('Enter');
+  }
+
+  /** The fewest arrow keys from here to a cell. */
+  private route(target: string): string[] {
+    const queue: { focus: Focus; keys: string[] }[] = [{ focus: this.focus!, keys: [] }];
+    const seen = new Set<string>();
+    for (const { focus, keys } of queue) {
+      if (focus.cell === target) return keys;
+      if (seen.has(JSON.stringify(focus))) continue;
+      seen.add(JSON.stringify(focus));
+      for (const key of Object.keys(directions)) {
+        queue.push({ focus: moveFocus(this.geometry!.cells, focus, key), keys: [...keys, key] });
+      }
+    }
+    throw new Error(`arrow keys do not reach ${target}`);
+  }
+}
+
 /** Has a table hear what workers say to the page. */
 function tapWorkers() {
   const { hearWorker } = window as unknown as { hearWorker(payload: string): void };
@@ -278,6 +348,16 @@ function tapWorkers() {
       this.addEventListener('message', ({ data }) => data.message && hearWorker(data.message));
     }
   };
+}
+
+/** As much of a move's path as must be clicked: what is left when there is nothing more to choose goes by itself. */
+export function clicksFor(moves: readonly Move[], path: readonly string[]): string[] {
+  let pressed: ReturnType<typeof press> = { clicks: [] };
+  return path.filter((step) => {
+    if (pressed.move) return false;
+    pressed = press(moves, pressed.clicks, step);
+    return true;
+  });
 }
 
 /** What axe finds to complain of. */

@@ -1,72 +1,7 @@
-import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { directions, moveFocus, type Focus } from '../src/board/focus.ts';
-import type { Geometry } from '../src/board/index.ts';
-import { generator, House, Table, twoPeople } from './harness.ts';
+import { generator, House, twoPeople, Typist } from './harness.ts';
 
 const house = new House();
-
-/** Hands on the keyboard only. */
-class Typist {
-  private focus: Focus | undefined;
-  private geometry: Geometry | undefined;
-
-  constructor(private readonly table: Table) {}
-
-  async tabTo(target: Locator): Promise<void> {
-    for (let tabs = 0; tabs < 60; tabs++) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await this.table.page.keyboard.press('Tab');
-    }
-    throw new Error(`Tab does not reach ${target}`);
-  }
-
-  async chooseGame(title: string): Promise<void> {
-    await this.tabTo(this.table.page.locator('input[name=game]:checked'));
-    const chosen = this.table.page.getByRole('radio', { name: title, exact: true });
-    for (let tries = 0; tries < 12 && !(await chosen.isChecked()); tries++) await this.table.page.keyboard.press('ArrowRight');
-    for (const seat of await this.table.page.locator('.seat select').all()) {
-      await this.tabTo(seat);
-      await this.table.page.keyboard.press('Home');
-    }
-    await this.tabTo(this.table.page.getByRole('button', { name: 'Play', exact: true }));
-    await this.table.page.keyboard.press('Enter');
-    await this.table.page.locator('.status').waitFor();
-    await this.table.settled();
-  }
-
-  async enterBoard(): Promise<void> {
-    const { page, game } = this.table;
-    const entry = page.locator('[data-cell][tabindex="0"]');
-    await this.tabTo(entry);
-    this.focus = { cell: (await entry.getAttribute('data-cell'))! };
-    this.geometry = await page.evaluate((variant) => fetch(`api/board?game=${variant}`).then((answer) => answer.json()), game.game);
-  }
-
-  async press(cell: string): Promise<void> {
-    for (const key of this.route(cell)) {
-      await this.table.page.keyboard.press(key);
-      this.focus = moveFocus(this.geometry!.cells, this.focus!, key);
-    }
-    expect(await this.table.page.evaluate(() => (document.activeElement as SVGElement).dataset.cell)).toBe(cell);
-    await this.table.page.keyboard.press('Enter');
-  }
-
-  /** The fewest arrow keys from here to a cell. */
-  private route(target: string): string[] {
-    const queue: { focus: Focus; keys: string[] }[] = [{ focus: this.focus!, keys: [] }];
-    const seen = new Set<string>();
-    for (const { focus, keys } of queue) {
-      if (focus.cell === target) return keys;
-      if (seen.has(JSON.stringify(focus))) continue;
-      seen.add(JSON.stringify(focus));
-      for (const key of Object.keys(directions)) {
-        queue.push({ focus: moveFocus(this.geometry!.cells, focus, key), keys: [...keys, key] });
-      }
-    }
-    throw new Error(`arrow keys do not reach ${target}`);
-  }
-}
 
 describe('plays by keyboard only', () => {
   it.each(['Ataxx', 'Hexxagon', 'Penntagon'])('%s', async (title) => {

@@ -1,12 +1,12 @@
 import type { Move } from './board';
-import { isAnalysis } from './analyse/address.ts';
-import { Client, ConnectionLost } from './client.ts';
-import { speech } from './language.svelte.ts';
+import { Client } from './client.ts';
 import { remember, remembered } from './memory.ts';
 import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Players, Requests, Side, TimeControl } from './protocol.ts';
+import { screenOf } from './screens.ts';
 import { knownSeat, seatFor, shelf, shelve } from './shelf.ts';
 import { otherSide, sides } from './sides.ts';
 import { transport } from './transport.ts';
+import { troubleFrom, type Trouble } from './trouble.ts';
 
 /** An engine's moves come no faster than the eye follows; the record is ahead of the board by no more than this. */
 const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 450);
@@ -28,7 +28,7 @@ export class Play {
   board: BoardInfo | undefined = $state.raw();
   game: GameState | undefined = $state.raw();
   hint: Hint | undefined = $state.raw();
-  error = $state('');
+  trouble: Trouble | undefined = $state.raw();
   connected = $state(true);
   /** The colours whose players are connected, in a game by link. */
   present = $state('');
@@ -149,6 +149,12 @@ export class Play {
     this.attempt(() => this.client.request(how, { key, what }));
   }
 
+  /** From another screen to the table, to choose a game. */
+  beginAnew(): void {
+    location.hash = this.game?.key ?? '';
+    this.setupOpen = true;
+  }
+
   /** Another game with the colours exchanged: at once, or when the friend wants it too. */
   rematch(): void {
     const { game } = this;
@@ -216,7 +222,7 @@ export class Play {
   /** Whether the address names a game that could be opened. */
   private async openFromAddress(): Promise<boolean> {
     const key = location.hash.slice(1);
-    if (isAnalysis(location.hash) || key === this.game?.key) return true;
+    if (screenOf(location.hash) || key === this.game?.key) return true;
     return key !== '' && this.attempt(() => this.openSeat(key));
   }
 
@@ -234,12 +240,12 @@ export class Play {
   }
 
   private async attempt(action: () => Promise<unknown>): Promise<boolean> {
-    this.error = '';
+    this.trouble = undefined;
     try {
       await action();
       return true;
     } catch (error) {
-      this.error = error instanceof ConnectionLost ? speech.t.connectionLost : (error as Error).message;
+      this.trouble = troubleFrom(error);
       this.refusals++;
       return false;
     } finally {
@@ -264,7 +270,7 @@ export class Play {
 
   private setDown(state: GameState, board: BoardInfo, arrived: number): void {
     const before = this.game;
-    if (state.key !== before?.key) [this.lookedAt, this.setupOpen, this.error] = [undefined, false, ''];
+    if (state.key !== before?.key) [this.lookedAt, this.setupOpen, this.trouble] = [undefined, false, undefined];
     if (state.position !== before?.position) {
       this.hint = undefined;
       this.lastArrival = performance.now();

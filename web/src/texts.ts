@@ -126,7 +126,10 @@ const en = {
   help: 'Help',
   close: 'Close',
   rules: 'Rules',
+  tryIt: 'Try it',
+  playBoth: 'Play both sides on a board',
   analyse: 'Analyse',
+  puzzles: 'Puzzles',
   notLoaded: 'This page could not be loaded.',
   hinted: (move: string, score: string) => `Hint: ${move} (${score})`,
   score: {
@@ -173,27 +176,7 @@ const en = {
     ['n', 'new game'],
     ['r', 'the rules of the game'],
     ['a', 'analyse the game'],
-    ['?', 'this help'],
-  ],
-  analysisKeys: [
-    ['← →', 'previous and next move'],
-    ['↑ ↓', 'the other variations at this move'],
-    ['Home, End', 'first and last position'],
-    ['l', 'the engine’s lines, on and off'],
-    ['x', 'solve the position'],
-    ['m', 'promote the variation'],
-    ['Del', 'delete the move and what follows'],
-    ['u', 'restore what was deleted'],
-    ['c', 'comment'],
-    ['e', 'set up a position'],
-    ['d', 'draw a diagram'],
-    ['v', 'review the game'],
-    ['f', 'flip the board'],
-    ['p', 'pass, when that is the only move'],
-    ['n', 'new game'],
-    ['r', 'the rules of the game'],
-    ['Enter, Space', 'on the board: click the cell'],
-    ['Esc', 'take the clicks back; leave what is open'],
+    ['z', 'puzzles'],
     ['?', 'this help'],
   ],
   letterKeys: 'Use the letter keys',
@@ -218,7 +201,7 @@ const en = {
 export type Texts = typeof en;
 
 /** The Italian article loses its vowel before another. */
-function article(noun: string, whole: string, elided: string): string {
+export function article(noun: string, whole: string, elided: string): string {
   return /^[aeiou]/i.test(noun) ? elided + noun : `${whole} ${noun}`;
 }
 
@@ -342,7 +325,10 @@ const it: Texts = {
   help: 'Aiuto',
   close: 'Chiudi',
   rules: 'Regole',
+  tryIt: 'Prova',
+  playBoth: 'Gioca le due parti su un tavoliere',
   analyse: 'Analizza',
+  puzzles: 'Problemi',
   notLoaded: 'Non è stato possibile caricare questa pagina.',
   hinted: (move, score) => `Consiglio: ${move} (${score})`,
   score: {
@@ -389,27 +375,7 @@ const it: Texts = {
     ['n', 'nuova partita'],
     ['r', 'le regole del gioco'],
     ['a', 'analizza la partita'],
-    ['?', 'questo aiuto'],
-  ],
-  analysisKeys: [
-    ['← →', 'mossa precedente e seguente'],
-    ['↑ ↓', 'le altre varianti a questa mossa'],
-    ['Inizio, Fine', 'prima e ultima posizione'],
-    ['l', 'le linee del motore, sì e no'],
-    ['x', 'risolve la posizione'],
-    ['m', 'promuove la variante'],
-    ['Canc', 'elimina la mossa e ciò che segue'],
-    ['u', 'ripristina ciò che è stato eliminato'],
-    ['c', 'commento'],
-    ['e', 'prepara una posizione'],
-    ['d', 'disegna un diagramma'],
-    ['v', 'rivede la partita'],
-    ['f', 'gira il tavoliere'],
-    ['p', 'passa, quando è la sola mossa'],
-    ['n', 'nuova partita'],
-    ['r', 'le regole del gioco'],
-    ['Invio, Spazio', 'sul tavoliere: clic sulla casella'],
-    ['Esc', 'ritira i clic; lascia ciò che è aperto'],
+    ['z', 'problemi'],
     ['?', 'questo aiuto'],
   ],
   letterKeys: 'Usa i tasti con le lettere',

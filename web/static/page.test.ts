@@ -7,6 +7,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launch, Table } from '../e2e/harness.ts';
 import { writeAddress } from '../src/analyse/address.ts';
+import type { Puzzle } from '../src/learn/puzzles.ts';
 import { Folder } from './harness.ts';
 
 let folder: Folder;
@@ -201,6 +202,43 @@ describe('in an aeroplane', () => {
     await expect.poll(() => pictures.count()).toBeGreaterThan(0);
     await expect.poll(() => pictures.first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await folder.start();
+  });
+});
+
+describe('in an aeroplane, one learns:', () => {
+  beforeEach(async () => {
+    await table.visit();
+    await kept();
+    await takeOff();
+  });
+  afterEach(async () => {
+    expect(table.complaints).toEqual([]);
+    await folder.start(); // afterEach stops it
+  });
+
+  it('the pictures of the rules are played on', async () => {
+    await table.page.goto(`${folder.url}?rules=hexxagon`);
+    await table.page.locator('figure:has(img[src*="hexxagon-after"])').getByRole('button').click();
+    for (const cell of ['d3', 'd5']) await table.page.locator(`.try-it [data-cell="${cell}"]`).click();
+    await expect.poll(() => table.page.locator('.try-it .said').innerText()).toMatch(/^That was it: d3-d5\./);
+  });
+
+  it('puzzles are solved, also wrongly', async () => {
+    const { puzzles } = JSON.parse(readFileSync(join(import.meta.dirname, '../../puzzles/clobber.json'), 'utf8')) as { puzzles: Puzzle[] };
+    const { id, line, wrong } = puzzles.find(({ find, wrong = {} }) => find === 1 && Object.keys(wrong).length > 0)!;
+    await table.page.goto(`${folder.url}#puzzles/${id.replace('-', '/')}`);
+    await table.page.reload();
+    const play = async (move: string) => {
+      await table.page.locator('.puzzle .cell.open').first().waitFor();
+      for (const cell of move.split('x')) await table.cell(cell).click();
+    };
+    const status = () => table.page.locator('.task .status').innerText();
+    const [mistake] = Object.keys(wrong!);
+    await play(mistake!);
+    await expect.poll(status).toContain(`${mistake} does not win`);
+    await table.page.getByRole('button', { name: 'Try again' }).click();
+    await play(line[0]!);
+    await expect.poll(status).toMatch(/Solved$/);
   });
 });
 

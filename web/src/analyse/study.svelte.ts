@@ -1,9 +1,8 @@
 import type { Move, Shape } from '../board';
-import { ConnectionLost } from '../client.ts';
-import { speech } from '../language.svelte.ts';
 import { remember, remembered } from '../memory.ts';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo, Lines, Look, Place, Result, Side, Solution } from '../protocol.ts';
+import { troubleFrom, type Trouble } from '../trouble.ts';
 import { writeAddress, type Address } from './address.ts';
 import { readEval, withoutEval, writeEval } from './evals.ts';
 import { nextLabel, readMarks, toggleMark, writeMarks, type Drawing, type Tool } from './marks.ts';
@@ -97,7 +96,7 @@ export class Study {
   root: StudyNode = $state.raw(newNode<Facts>());
   at: StudyNode = $state.raw(this.root);
   mode: Mode = $state('walk');
-  error = $state('');
+  trouble: Trouble | undefined = $state.raw();
   /** What a screen reader is told. */
   news = $state('');
   flipped = $state(false);
@@ -187,7 +186,7 @@ export class Study {
   // ---- Opening ----
 
   async open(address: Address): Promise<void> {
-    this.error = '';
+    this.trouble = undefined;
     this.stop();
     try {
       const root = newTree(address);
@@ -286,7 +285,7 @@ export class Study {
     const asked = ++this.asked;
     const hurries = performance.now() - this.lastStep < pause;
     this.lastStep = performance.now();
-    this.error = '';
+    this.trouble = undefined;
     if (node.facts?.shown) {
       this.settleOn(node);
       if (node.facts.moves) return 'shown';
@@ -446,7 +445,7 @@ export class Study {
     this.thoughts++;
     this.thinking = false;
     this.solving = true;
-    this.error = '';
+    this.trouble = undefined;
     try {
       node.facts.solution = await this.play.client.request('solve', { ...this.placeOf(node), seconds: 10 });
     } catch (reason) {
@@ -689,7 +688,7 @@ export class Study {
 
   private refuse(reason: unknown): void {
     if (reason instanceof Interrupted) return;
-    this.error = reason instanceof ConnectionLost ? speech.t.connectionLost : (reason as Error).message;
+    this.trouble = troubleFrom(reason);
     this.refusals++;
   }
 

@@ -108,7 +108,7 @@ describe('the tree', () => {
   it('keeps what it had where a move or a record is refused', async () => {
     await study.open({ game: 'g', moves: 'a' });
     await study.playMove({ text: 'bad', path: ['bad'] });
-    expect([study.error, writeTree(study.root), study.at]).toEqual(['moves: bad', 'a', study.root]);
+    expect([study.trouble?.text, writeTree(study.root), study.at]).toEqual(['moves: bad', 'a', study.root]);
     await expect(study.import('a bad')).rejects.toThrow('moves: bad');
     expect(writeTree(study.root)).toBe('a');
   });

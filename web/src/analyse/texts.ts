@@ -5,7 +5,6 @@ import type { Verdict } from './points.ts';
 
 const en = {
   title: 'Analysis',
-  backToGame: 'Back to the game',
   noGame: 'This address names no game.',
   tools: 'Tools',
   lines: 'Engine',
@@ -116,13 +115,35 @@ const en = {
   noDrawing: 'This is no diagram; one begins with: tavoliere show',
   arrowTo: (cell: string) => `arrow to ${cell}`,
   labelled: (text: string) => `label ${text}`,
+
+  keys: [
+    ['← →', 'previous and next move'],
+    ['↑ ↓', 'the other variations at this move'],
+    ['Home, End', 'first and last position'],
+    ['l', 'the engine’s lines, on and off'],
+    ['x', 'solve the position'],
+    ['m', 'promote the variation'],
+    ['Del', 'delete the move and what follows'],
+    ['u', 'restore what was deleted'],
+    ['c', 'comment'],
+    ['e', 'set up a position'],
+    ['d', 'draw a diagram'],
+    ['v', 'review the game'],
+    ['f', 'flip the board'],
+    ['p', 'pass, when that is the only move'],
+    ['n', 'new game'],
+    ['z', 'puzzles'],
+    ['r', 'the rules of the game'],
+    ['Enter, Space', 'on the board: click the cell'],
+    ['Esc', 'take the clicks back; leave what is open'],
+    ['?', 'this help'],
+  ],
 };
 
 export type AnalysisTexts = typeof en;
 
 const it: AnalysisTexts = {
   title: 'Analisi',
-  backToGame: 'Torna alla partita',
   noGame: 'Questo indirizzo non nomina alcun gioco.',
   tools: 'Strumenti',
   lines: 'Motore',
@@ -233,6 +254,29 @@ const it: AnalysisTexts = {
   noDrawing: 'Questo non è un diagramma; uno comincia con: tavoliere show',
   arrowTo: (cell) => `freccia verso ${cell}`,
   labelled: (text) => `etichetta ${text}`,
+
+  keys: [
+    ['← →', 'mossa precedente e seguente'],
+    ['↑ ↓', 'le altre varianti a questa mossa'],
+    ['Inizio, Fine', 'prima e ultima posizione'],
+    ['l', 'le linee del motore, sì e no'],
+    ['x', 'risolve la posizione'],
+    ['m', 'promuove la variante'],
+    ['Canc', 'elimina la mossa e ciò che segue'],
+    ['u', 'ripristina ciò che è stato eliminato'],
+    ['c', 'commento'],
+    ['e', 'prepara una posizione'],
+    ['d', 'disegna un diagramma'],
+    ['v', 'rivede la partita'],
+    ['f', 'gira il tavoliere'],
+    ['p', 'passa, quando è la sola mossa'],
+    ['n', 'nuova partita'],
+    ['z', 'problemi'],
+    ['r', 'le regole del gioco'],
+    ['Invio, Spazio', 'sul tavoliere: clic sulla casella'],
+    ['Esc', 'ritira i clic; lascia ciò che è aperto'],
+    ['?', 'questo aiuto'],
+  ],
 };
 
 export const analysisTexts: Record<Language, AnalysisTexts> = { en, it };

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Puzzle } from './puzzles.ts';
+import { FakeServer } from './fixtures.ts';
+import { Solver } from './solver.svelte.ts';
+
+const puzzle: Puzzle = {
+  id: 'g-0a1b2c', variant: 'g', position: 'startpos', goal: 'win', plies: 5, proof: 'proved', depth: 5, find: 2,
+  line: ['a', 'r', 'b', 's', 'end'], wrong: { c: ['x', 'y'] },
+};
+
+let server: FakeServer;
+let solver: Solver;
+let pace: number;
+const heard: string[] = [];
+
+const move = (text: string) => ({ text, path: [text] });
+const positions = () => [solver.phase, solver.walk.shown?.position];
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+async function begin(changes: Partial<Puzzle> = {}) {
+  solver = new Solver(server.asPlay(), { ...puzzle, ...changes }, {
+    onSlip: () => heard.push('slip'), onSolved: (clean) => heard.push(clean ? 'clean' : 'solved'), pace: () => pace,
+  });
+  await solver.begin();
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  server = new FakeServer();
+  pace = 1000;
+  heard.length = 0;
+  await begin();
+});
+afterEach(() => vi.useRealTimers());
+
+describe('the right moves', () => {
+  it('are answered, asked for as long as each is the only one, and then explained', async () => {
+    expect(positions()).toEqual(['ask', 'startpos']);
+    await solver.answer(move('a'));
+    expect(positions()).toEqual(['ask', 'a']);
+    expect(solver.walk.moves).toEqual([]);
+    await pass(1000);
+    expect(positions()).toEqual(['ask', 'a.r']);
+    expect(solver.walk.moves).toHaveLength(3);
+    await solver.answer(move('b'));
+    expect([positions(), heard]).toEqual([['solved', 'a.r.b'], ['clean']]);
+    await pass(2000);
+    expect([positions(), solver.running]).toEqual([['solved', 'a.r.b.s.end'], false]);
+  });
+
+  it('are one where no more is to be found', async () => {
+    await begin({ find: 1 });
+    await solver.answer(move('a'));
+    expect(heard).toEqual(['clean']);
+  });
+
+  it('move nothing unasked where motion is to be reduced', async () => {
+    pace = 0;
+    await solver.answer(move('a'));
+    expect(positions()).toEqual(['ask', 'a.r']);
+    await solver.answer(move('b'));
+    await pass(10_000);
+    expect(positions()).toEqual(['solved', 'a.r.b']);
+    solver.toggle();
+    await pass(10_000);
+    expect(positions()).toEqual(['solved', 'a.r.b.s.end']);
+  });
+});
+
+describe('a wrong move', () => {
+  it('is refuted as the puzzle says, taken back, and no longer clean', async () => {
+    await solver.answer(move('c'));
+    expect([positions(), solver.tried]).toEqual([['wrong', 'c'], 'c']);
+    await pass(2000);
+    expect(positions()).toEqual(['wrong', 'c.x.y']);
+    await solver.tryAgain();
+    expect(positions()).toEqual(['ask', 'startpos']);
+    await solver.answer(move('c'));
+    await solver.tryAgain();
+    await solver.answer(move('a'));
+    await pass(1000);
+    await solver.answer(move('b'));
+    expect([heard, server.analysed]).toEqual([['slip', 'solved'], []]);
+  });
+
+  it('is refuted by the engine where the puzzle says nothing, also later in the line', async () => {
+    await solver.answer(move('a'));
+    await pass(1000);
+    await solver.answer(move('c'));
+    expect(server.analysed).toEqual([{ game: 'g', position: 'startpos', moves: 'a r c', seconds: 0.3, lines: 1 }]);
+    await pass(2000);
+    expect(positions()).toEqual(['wrong', 'a.r.c.p.q']);
+    await solver.tryAgain();
+    expect([positions(), solver.found]).toEqual([['ask', 'a.r'], 1]);
+  });
+
+  it('needs no refutation where it ends the game', async () => {
+    await solver.answer(move('end'));
+    expect([positions(), server.analysed]).toEqual([['wrong', 'end'], []]);
+  });
+
+  it('may be left for the solution', async () => {
+    const answering = solver.answer(move('b'));
+    await solver.showSolution();
+    await answering;
+    expect(positions()).toEqual(['shown', 'startpos']);
+    await pass(5000);
+    expect([positions(), heard]).toEqual([['shown', 'a.r.b.s.end'], ['slip']]);
+  });
+});
+
+describe('help', () => {
+  it('points to where the move begins, once', async () => {
+    expect(solver.hint).toEqual([]);
+    solver.askHint();
+    expect([solver.hint, heard]).toEqual([['a'], ['slip']]);
+    await solver.answer(move('a'));
+    await pass(1000);
+    expect(solver.hint).toEqual([]);
+    await solver.answer(move('b'));
+    expect(heard).toEqual(['slip', 'solved']);
+  });
+
+  it('is over when all is shown', async () => {
+    await solver.showSolution();
+    await solver.answer(move('a'));
+    solver.askHint();
+    expect([solver.phase, heard, solver.hint]).toEqual(['shown', ['slip'], []]);
+  });
+});
+
+describe('the explanation', () => {
+  beforeEach(async () => {
+    await solver.showSolution();
+  });
+
+  it('is stepped through, which stops it', async () => {
+    await pass(1000);
+    solver.look(3);
+    await pass(5000);
+    expect(positions()).toEqual(['shown', 'a.r.b']);
+    solver.toggle();
+    await pass(1000);
+    solver.toggle();
+    await pass(5000);
+    expect(positions()).toEqual(['shown', 'a.r.b.s']);
+  });
+
+  it('tells why not another move', async () => {
+    await solver.showWrong('c');
+    await pass(5000);
+    expect([positions(), solver.tried]).toEqual([['shown', 'c.x.y'], 'c']);
+    await solver.showLine();
+    await pass(5000);
+    expect([positions(), solver.tried]).toEqual([['shown', 'a.r.b.s.end'], '']);
+  });
+
+  it('is followed by another try, which is not clean', async () => {
+    await solver.again();
+    expect([positions(), solver.found]).toEqual([['ask', 'startpos'], 0]);
+    await solver.answer(move('a'));
+    await pass(1000);
+    await solver.answer(move('b'));
+    expect(heard).toEqual(['slip', 'solved']);
+  });
+
+  it('goes to the analysis board, but not before', async () => {
+    expect(solver.address()).toBe('#analyse?game=g&position=startpos&moves=a_r_b_s_end');
+    await begin();
+    expect(solver.address()).toBe('#analyse?game=g&position=startpos');
+  });
+});
+
+it('is not looked through before there is nothing to give away', () => {
+  solver.look(3);
+  solver.toggle();
+  expect([solver.walk.ply, solver.running]).toEqual([0, false]);
+});

@@ -1,0 +1,15 @@
+import { afterEach, expect, it } from 'vitest';
+import { ConnectionLost } from './client.ts';
+import { speech } from './language.svelte.ts';
+import { OwnSentence, troubleFrom } from './trouble.ts';
+
+afterEach(() => {
+  speech.code = 'en';
+});
+
+it('is told in the language it is in', () => {
+  speech.code = 'it';
+  expect(troubleFrom(new Error('moves: bad'))).toEqual({ text: 'moves: bad', language: 'en' });
+  expect(troubleFrom(new OwnSentence('Così no.'))).toEqual({ text: 'Così no.', language: 'it' });
+  expect(troubleFrom(new ConnectionLost())).toEqual({ text: speech.t.connectionLost, language: 'it' });
+});

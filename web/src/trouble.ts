@@ -1,0 +1,21 @@
+import { ConnectionLost } from './client.ts';
+import { speech } from './language.svelte.ts';
+import type { Language } from './texts.ts';
+
+/** What went wrong, as it is shown. A screen reader reads it in the language it is in. */
+export interface Trouble {
+  text: string;
+  language: Language;
+}
+
+/** A sentence of the page itself, in its language. */
+export class OwnSentence extends Error {}
+
+export const ownTrouble = (text: string): Trouble => ({ text, language: speech.code });
+
+/** What was thrown. The sentences of who answers the page are English. */
+export function troubleFrom(reason: unknown): Trouble {
+  if (reason instanceof ConnectionLost) return ownTrouble(speech.t.connectionLost);
+  const { message } = reason as Error;
+  return reason instanceof OwnSentence ? ownTrouble(message) : { text: message, language: 'en' };
+}
