@@ -408,6 +408,8 @@ export class Board {
 
   private keyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // Firefox tells of no focus while its window is not in front, and assistive tools press keys all the same.
+    this.focusIn(event);
     if (event.key in directions) this.moveFocus(moveFocus(this.seen.cells, this.focus, event.key));
     else if (event.key === 'Enter' || event.key === ' ') this.press(this.focus.cell);
     else return;
