@@ -1,0 +1,272 @@
+#include "puzzle/maker.hpp"
+#include "game/random.hpp"
+#include "puzzle/in_order.hpp"
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace tavoliere {
+namespace {
+
+constexpr int apart = 6;                // plies between two puzzles of a game
+constexpr std::size_t most_plies = 200; // of a game
+constexpr std::size_t most_line = 100;  // of a puzzle that goes to the end of the game
+constexpr std::size_t explained = 4;    // plies after the last move to find, where the line does not go to the end
+constexpr std::size_t refuted = 5;      // plies after a wrong move
+constexpr int easy_depth = 2;
+constexpr int easy_share = 5, depth_share = 3; // one of so many may be easy, or have the same depth
+
+void ignore(const ThoughtView&) {}
+
+Limits searching(std::uint64_t nodes, int lines) {
+    Limits limits;
+    limits.nodes = nodes;
+    limits.lines = lines;
+    return limits;
+}
+
+// One position made into a puzzle, by searches of so many nodes.
+class Composer {
+public:
+    Composer(const Session& start, std::uint64_t nodes, int margin, const std::atomic<bool>& stop)
+        : start_(start), session_(start.copy()), nodes_(nodes), margin_(margin), stop_(stop) {}
+
+    // Nothing where no move alone is right, or where it could not be shown to the end.
+    std::optional<Puzzle> compose(const std::string& position) {
+        if (!session_->set_position(position)) return {};
+        const auto only = only_move(think(2), margin_);
+        if (!only) return {};
+        Puzzle p{.id = puzzle_id(*session_),
+                 .variant = session_->variant(),
+                 .position = position,
+                 .goal = only->goal,
+                 .proved = only->proved,
+                 .nodes = nodes_};
+        if (!rate(p, only->line.front()) || !play_out(p, *only)) return {};
+        if (!session_->set_position(position)) return {};
+        refute(p);
+        if (stop_) return {};
+        return p;
+    }
+
+private:
+    ThoughtView think(int lines) { return session_->think(searching(nodes_, lines), ignore, stop_); }
+
+    // By a search that knows nothing yet. Its favourites on the way are what tempts.
+    bool rate(Puzzle& p, const std::string& right) {
+        const auto fresh = start_.copy();
+        if (!fresh->set_position(p.position)) return false;
+        tempting_.clear();
+        std::string last;
+        const auto watch = [&](const ThoughtView& t) {
+            const std::string& first = t.lines.front().moves.front();
+            if (first != last && first == right) p.depth = t.depth;
+            if (first != right) tempting_.insert(tempting_.begin(), first);
+            last = first;
+        };
+        fresh->think(searching(nodes_, 1), watch, stop_);
+        tempting_.push_back(fresh->greedy(1));
+        return last == right;
+    }
+
+    // The line: while the player's move is the only right one, it is to be found; what follows explains.
+    bool play_out(Puzzle& p, const OnlyMove& first) {
+        const bool to_the_end = p.goal != Goal::gain;
+        bool finding = true;
+        std::size_t found_at = 0;
+        Puzzle::Moves rest = first.line;
+        while (!session_->result()) {
+            const bool own = p.line.size() % 2 == 0;
+            if (!to_the_end && !finding && p.line.size() >= found_at + explained) break;
+            if (p.line.size() >= most_line || stop_) return !to_the_end && !stop_;
+            if (!p.line.empty()) {
+                const ThoughtView seen = think(own && finding ? 2 : 1);
+                rest = seen.lines.front().moves;
+                if (to_the_end && !keeps(p.goal, seen.lines.front().score, own)) return false;
+                const auto again = own && finding ? only_move(seen, margin_) : std::nullopt;
+                const bool forced = seen.lines.size() == 1 && own;
+                if (own) finding = finding && (forced || (again && again->goal == p.goal && again->proved >= p.proved));
+                if (own && finding && !forced) p.find = int(p.line.size()) / 2 + 1, found_at = p.line.size();
+            } else {
+                p.find = 1;
+            }
+            const auto played = session_->play(rest.front());
+            if (!played) return false;
+            p.line.push_back(played->text);
+        }
+        if (to_the_end) p.plies = int(p.line.size());
+        return true;
+    }
+
+    static bool keeps(Goal goal, Score score, bool own) {
+        using enum Score::Kind;
+        return score.kind == (goal == Goal::draw ? draw : own ? win : loss);
+    }
+
+    void refute(Puzzle& p) {
+        for (const auto& l : session_->think(searching(1000, 4), ignore, stop_).lines)
+            tempting_.push_back(l.moves.front());
+        for (const std::string& move : tempting_) {
+            const auto is_this = [&](const auto& w) { return w.first == move; };
+            if (p.wrong.size() == most_wrong) return;
+            if (move == p.line.front() || std::ranges::any_of(p.wrong, is_this)) continue;
+            if (!session_->play(move)) continue;
+            Puzzle::Moves answer;
+            if (!session_->result()) answer = think(1).lines.front().moves;
+            answer.resize(std::min(answer.size(), refuted));
+            session_->undo();
+            p.wrong.emplace_back(move, std::move(answer));
+        }
+    }
+
+    const Session& start_;
+    const std::unique_ptr<Session> session_; // its table keeps what was searched before
+    const std::uint64_t nodes_;
+    const int margin_;
+    const std::atomic<bool>& stop_;
+    Puzzle::Moves tempting_; // the most tempting first
+};
+
+// What a game gave.
+struct Finds {
+    std::vector<Puzzle> proved;
+    std::vector<std::string> open; // positions that are puzzles if a longer search says so
+};
+
+// One game played and looked through; the same for the same number.
+class Finder {
+public:
+    Finder(const PuzzlePlan& plan, const Session& start, std::uint64_t number, const std::atomic<bool>& stop)
+        : plan_(plan), start_(start), random_(Random(Random(plan.seed).next() ^ number).next()), stop_(stop),
+          looking_(start.copy()), composer_(start, plan.proof, plan.margin, stop) {}
+
+    Finds find() {
+        const auto game = start_.copy();
+        if (!open(*game)) return {};
+        int next = 0; // the ply from which on a puzzle may stand
+        for (std::size_t ply = 0; ply < most_plies && !game->result() && !stop_; ++ply) {
+            if (int(ply) >= next && look(game->position())) next = int(ply) + apart;
+            Limits limits;
+            limits.strength = plan_.strength;
+            limits.seed = random_.next();
+            limits.hash_mb = 1;
+            if (!game->play(game->think(limits, ignore, stop_).lines.front().moves.front())) break;
+        }
+        return std::move(finds_);
+    }
+
+private:
+    // Random moves; false where they ended the game.
+    bool open(Session& game) {
+        for (int left = plan_.plies - random_.below(plan_.plies / 2 + 1); left > 0 && !game.result(); --left) {
+            const auto legal = game.moves();
+            (void)game.play(legal[std::size_t(random_.below(int(legal.size())))].text);
+        }
+        return !game.result();
+    }
+
+    // True where it may be a puzzle.
+    bool look(const std::string& position) {
+        if (!looking_->set_position(position) || int(looking_->moves().size()) < least_choice) return false;
+        bool easy = true; // the right move was the first at every depth
+        std::string first;
+        const auto watch = [&](const ThoughtView& t) {
+            if (first.empty()) first = t.lines.front().moves.front();
+            easy = easy && t.lines.front().moves.front() == first;
+        };
+        const auto only = only_move(looking_->think(searching(plan_.screen, 2), watch, stop_), plan_.margin);
+        if (!only) return false;
+        if (easy && random_.below(easy_share) != 0) return false;
+        auto puzzle = composer_.compose(position);
+        if (!puzzle) return false;
+        if (puzzle->proved)
+            finds_.proved.push_back(std::move(*puzzle));
+        else
+            finds_.open.push_back(position);
+        return true;
+    }
+
+    const PuzzlePlan& plan_;
+    const Session& start_;
+    Random random_;
+    const std::atomic<bool>& stop_;
+    const std::unique_ptr<Session> looking_;
+    Composer composer_;
+    Finds finds_;
+};
+
+// Those that are kept: no two alike, of many depths.
+class Collection {
+public:
+    explicit Collection(int wanted) : wanted_(wanted) {}
+
+    bool is_full() const { return int(puzzles.size()) >= wanted_; }
+    void add(Puzzle p) {
+        int& alike = depths_[std::max(p.depth, easy_depth)];
+        const int most = wanted_ / (p.depth <= easy_depth ? easy_share : depth_share);
+        if (is_full() || alike >= std::max(1, most) || !ids_.insert(p.id).second) return;
+        ++alike;
+        puzzles.push_back(std::move(p));
+    }
+
+    std::vector<Puzzle> puzzles;
+
+private:
+    const int wanted_;
+    std::map<int, int> depths_; // how many there are; all easy ones together
+    std::set<std::string> ids_;
+};
+
+Expected<std::vector<std::unique_ptr<Session>>> open_all(const std::vector<std::string>& variants) {
+    std::vector<std::unique_ptr<Session>> all;
+    for (const std::string& variant : variants) {
+        auto session = open(variant);
+        if (!session) return std::unexpected(session.error());
+        if (!all.empty() && &all.front()->info() != &(*session)->info())
+            return problem("puzzles: " + in_quotes(variant) + " is no variant of " +
+                           std::string(all.front()->info().name) + "; a file has puzzles of one game");
+        all.push_back(std::move(*session));
+    }
+    if (all.empty()) return problem("puzzles: of no game");
+    return all;
+}
+
+}
+
+Expected<std::vector<Puzzle>> make_puzzles(const PuzzlePlan& plan,
+                                           const std::function<void(const PuzzleProgress&)>& progress,
+                                           const std::atomic<bool>& stop) {
+    const auto starts = open_all(plan.variants);
+    if (!starts) return std::unexpected(starts.error());
+    const auto start_of = [&](std::uint64_t number) -> const Session& { return *(*starts)[number % starts->size()]; };
+
+    Collection kept(plan.puzzles);
+    PuzzleProgress now{0, 0, 0};
+    std::vector<std::pair<std::uint64_t, std::string>> open;
+    in_order<Finds>(
+        plan.threads, plan.games,
+        [&](std::uint64_t number) { return Finder(plan, start_of(number), number, stop).find(); },
+        [&](std::uint64_t number, Finds finds) {
+            for (Puzzle& p : finds.proved) kept.add(std::move(p));
+            for (std::string& position : finds.open) open.emplace_back(number, std::move(position));
+            now = {number + 1, int(kept.puzzles.size()), 0};
+            progress(now);
+            return !kept.is_full() && !stop;
+        });
+    if (kept.is_full()) return std::move(kept.puzzles);
+
+    in_order<std::optional<Puzzle>>(
+        plan.threads, open.size(),
+        [&](std::uint64_t i) {
+            return Composer(start_of(open[i].first), plan.search, plan.margin, stop).compose(open[i].second);
+        },
+        [&](std::uint64_t, std::optional<Puzzle> p) {
+            if (p) kept.add(std::move(*p));
+            now.searched = int(kept.puzzles.size()) - now.proved;
+            progress(now);
+            return !kept.is_full() && !stop;
+        });
+    return std::move(kept.puzzles);
+}
+
+}
