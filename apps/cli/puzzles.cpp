@@ -21,10 +21,11 @@ struct PuzzlesOptions {
 
 // All that decides which puzzles there are.
 std::string command_of(const PuzzlePlan& p) {
-    return fmt::format("tavoliere puzzles {} --puzzles {} --games {} --seed {} --strength {} --plies {} --screen {} "
-                       "--proof {} --search {} --margin {}",
-                       fmt::join(p.variants, " "), p.puzzles, p.games, p.seed, p.strength, p.plies, p.screen, p.proof,
-                       p.search, p.margin);
+    return fmt::format(
+        "tavoliere puzzles {} --puzzles {} --games {} --seed {} --strength {} --plies {} --last {} --screen {} "
+        "--proof {} --search {} --margin {}",
+        fmt::join(p.variants, " "), p.puzzles, p.games, p.seed, p.strength, p.plies, p.last, p.screen, p.proof,
+        p.search, p.margin);
 }
 
 void make(PuzzlesOptions o) {
@@ -147,6 +148,9 @@ void add_puzzles(CLI::App& app) {
         ->capture_default_str();
     command->add_option("--plies", plan.plies, "random moves at the beginning: from half as many to this many")
         ->check(CLI::Range(0, 100))
+        ->capture_default_str();
+    command->add_option("--last", plan.last, "how many of a game's positions are looked at, the last ones")
+        ->check(CLI::Range(1, 1000))
         ->capture_default_str();
     const auto most_nodes = CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40);
     command->add_option("--screen", plan.screen, "nodes of the first look at a position")

@@ -13,6 +13,7 @@ constexpr std::size_t most_plies = 200; // of a game
 constexpr std::size_t most_line = 100;  // of a puzzle that goes to the end of the game
 constexpr std::size_t explained = 4;    // plies after the last move to find, where the line does not go to the end
 constexpr std::size_t refuted = 5;      // plies after a wrong move
+constexpr std::uint64_t most_light = 100'000;
 constexpr int easy_depth = 2;
 constexpr int easy_share = 5, depth_share = 3; // one of so many may be easy, or have the same depth
 
@@ -34,7 +35,7 @@ public:
     // Nothing where no move alone is right, or where it could not be shown to the end.
     std::optional<Puzzle> compose(const std::string& position) {
         if (!session_->set_position(position)) return {};
-        const auto only = only_move(think(2), margin_);
+        const auto only = only_move(think(2, nodes_), margin_);
         if (!only) return {};
         Puzzle p{.id = puzzle_id(*session_),
                  .variant = session_->variant(),
@@ -50,7 +51,12 @@ public:
     }
 
 private:
-    ThoughtView think(int lines) { return session_->think(searching(nodes_, lines), ignore, stop_); }
+    ThoughtView think(int lines, std::uint64_t nodes) {
+        return session_->think(searching(nodes, lines), ignore, stop_);
+    }
+
+    // Of what explains, and is no part of the proof.
+    std::uint64_t light() const { return std::min(nodes_, most_light); }
 
     // By a search that knows nothing yet. Its favourites on the way are what tempts.
     bool rate(Puzzle& p, const std::string& right) {
@@ -80,7 +86,7 @@ private:
             if (!to_the_end && !finding && p.line.size() >= found_at + explained) break;
             if (p.line.size() >= most_line || stop_) return !to_the_end && !stop_;
             if (!p.line.empty()) {
-                const ThoughtView seen = think(own && finding ? 2 : 1);
+                const ThoughtView seen = own && finding ? think(2, nodes_) : think(1, light());
                 rest = seen.lines.front().moves;
                 if (to_the_end && !keeps(p.goal, seen.lines.front().score, own)) return false;
                 const auto again = own && finding ? only_move(seen, margin_) : std::nullopt;
@@ -112,7 +118,7 @@ private:
             if (move == p.line.front() || std::ranges::any_of(p.wrong, is_this)) continue;
             if (!session_->play(move)) continue;
             Puzzle::Moves answer;
-            if (!session_->result()) answer = think(1).lines.front().moves;
+            if (!session_->result()) answer = think(1, light()).lines.front().moves;
             answer.resize(std::min(answer.size(), refuted));
             session_->undo();
             p.wrong.emplace_back(move, std::move(answer));
@@ -140,29 +146,37 @@ public:
         : plan_(plan), start_(start), random_(Random(Random(plan.seed).next() ^ number).next()), stop_(stop),
           looking_(start.copy()), composer_(start, plan.proof, plan.margin, stop) {}
 
+    // From the end backwards: what is known of later positions helps with those before them.
     Finds find() {
-        const auto game = start_.copy();
-        if (!open(*game)) return {};
-        int next = 0; // the ply from which on a puzzle may stand
-        for (std::size_t ply = 0; ply < most_plies && !game->result() && !stop_; ++ply) {
-            if (int(ply) >= next && look(game->position())) next = int(ply) + apart;
-            Limits limits;
-            limits.strength = plan_.strength;
-            limits.seed = random_.next();
-            limits.hash_mb = 1;
-            if (!game->play(game->think(limits, ignore, stop_).lines.front().moves.front())) break;
+        const std::vector<std::string> positions = play();
+        std::size_t left = std::min(positions.size(), std::size_t(plan_.last));
+        for (auto p = positions.rbegin(); left > 0 && !stop_;) {
+            const std::size_t step = look(*p) ? apart : 1;
+            if (step >= left) break;
+            left -= step;
+            p += std::ptrdiff_t(step);
         }
         return std::move(finds_);
     }
 
 private:
-    // Random moves; false where they ended the game.
-    bool open(Session& game) {
-        for (int left = plan_.plies - random_.below(plan_.plies / 2 + 1); left > 0 && !game.result(); --left) {
-            const auto legal = game.moves();
-            (void)game.play(legal[std::size_t(random_.below(int(legal.size())))].text);
+    // Every position after random moves at the beginning; none where those ended the game.
+    std::vector<std::string> play() {
+        const auto game = start_.copy();
+        for (int left = plan_.plies - random_.below(plan_.plies / 2 + 1); left > 0 && !game->result(); --left) {
+            const auto legal = game->moves();
+            (void)game->play(legal[std::size_t(random_.below(int(legal.size())))].text);
         }
-        return !game.result();
+        std::vector<std::string> positions;
+        Limits limits;
+        limits.strength = plan_.strength;
+        limits.hash_mb = 1;
+        while (positions.size() < most_plies && !game->result() && !stop_) {
+            positions.push_back(game->position());
+            limits.seed = random_.next();
+            if (!game->play(game->think(limits, ignore, stop_).lines.front().moves.front())) break;
+        }
+        return positions;
     }
 
     // True where it may be a puzzle.

@@ -14,6 +14,7 @@ struct PuzzlePlan {
     std::uint64_t seed = 1;
     double strength = 3;              // of the players, as weaken() has it
     int plies = 8;                    // random moves at the beginning: at most so many, and at least half as many
+    int last = 30;                    // of a game's positions: so many are looked at, the last ones
     std::uint64_t screen = 10'000;    // nodes: a first look at every position
     std::uint64_t proof = 300'000;    // nodes: to prove, where the first look was promising
     std::uint64_t search = 1'000'000; // nodes: of those that are not proved

@@ -34,7 +34,7 @@ std::optional<OnlyMove> only_move(const ThoughtView& two_lines, int margin) {
     };
     const bool is_settled = other.kind == loss || other.kind == draw;
     if (best.kind == win && is_settled) return found(Goal::win, true);
-    if (best.kind == win && other.kind == estimate && other.value <= 0) return found(Goal::win, false);
+    if (best.kind == win && other.kind == estimate && other.value <= margin) return found(Goal::win, false);
     if (best.kind == draw && other.kind == loss) return found(Goal::draw, true);
     if (best.kind != estimate || best.value < 0) return {};
     const int second = other.kind == loss ? std::numeric_limits<int>::min() : other.kind == draw ? 0 : other.value;
