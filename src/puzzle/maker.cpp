@@ -10,8 +10,10 @@ namespace {
 
 constexpr int apart = 6;                // plies between two puzzles of a game
 constexpr std::size_t most_plies = 200; // of a game
-constexpr std::size_t most_line = 100;  // of a puzzle that goes to the end of the game
+constexpr std::size_t most_line = 40;   // plies of a puzzle: what takes longer nobody sees through
+constexpr int most_gains = 4;           // moves to find, where the line does not go to the end
 constexpr std::size_t explained = 4;    // plies after the last move to find, where the line does not go to the end
+constexpr int choice = 3;               // so many times the puzzles wanted are enough to choose from
 constexpr std::size_t refuted = 5;      // plies after a wrong move
 constexpr std::uint64_t most_light = 100'000;
 constexpr int easy_depth = 2;
@@ -32,18 +34,23 @@ public:
     Composer(const Session& start, std::uint64_t nodes, int margin, const std::atomic<bool>& stop)
         : start_(start), session_(start.copy()), nodes_(nodes), margin_(margin), stop_(stop) {}
 
-    // Nothing where no move alone is right, or where it could not be shown to the end.
-    std::optional<Puzzle> compose(const std::string& position) {
+    // Is there one right move?
+    std::optional<OnlyMove> judge(const std::string& position) {
         if (!session_->set_position(position)) return {};
-        const auto only = only_move(think(2, nodes_), margin_);
+        return only_move(think(2, nodes_), margin_);
+    }
+
+    // What judge() found, made into a puzzle; nothing where it could not be shown to the end.
+    std::optional<Puzzle> compose(const std::string& position, const std::optional<OnlyMove>& only) {
         if (!only) return {};
         Puzzle p{.id = puzzle_id(*session_),
                  .variant = session_->variant(),
                  .position = position,
                  .goal = only->goal,
                  .proved = only->proved,
-                 .nodes = nodes_};
-        if (!rate(p, only->line.front()) || !play_out(p, *only)) return {};
+                 .nodes = nodes_,
+                 .find = 1};
+        if (!rate(p, only->line.front()) || !play_out(p, only->line.front())) return {};
         if (!session_->set_position(position)) return {};
         refute(p);
         if (stop_) return {};
@@ -75,33 +82,34 @@ private:
         return last == right;
     }
 
-    // The line: while the player's move is the only right one, it is to be found; what follows explains.
-    bool play_out(Puzzle& p, const OnlyMove& first) {
-        const bool to_the_end = p.goal != Goal::gain;
-        bool finding = true;
-        std::size_t found_at = 0;
-        Puzzle::Moves rest = first.line;
-        while (!session_->result()) {
+    // The line, from the position on the board: as long as the player's move is the only right one, it is to be found; what
+    // follows explains. False where it goes another way than it should, or too far.
+    bool play_out(Puzzle& p, std::string move) {
+        for (bool finding = true; p.line.size() < most_line && !stop_;) {
             const bool own = p.line.size() % 2 == 0;
-            if (!to_the_end && !finding && p.line.size() >= found_at + explained) break;
-            if (p.line.size() >= most_line || stop_) return !to_the_end && !stop_;
-            if (!p.line.empty()) {
-                const ThoughtView seen = own && finding ? think(2, nodes_) : think(1, light());
-                rest = seen.lines.front().moves;
-                if (to_the_end && !keeps(p.goal, seen.lines.front().score, own)) return false;
-                const auto again = own && finding ? only_move(seen, margin_) : std::nullopt;
-                const bool forced = seen.lines.size() == 1 && own;
-                if (own) finding = finding && (forced || (again && again->goal == p.goal && again->proved >= p.proved));
-                if (own && finding && !forced) p.find = int(p.line.size()) / 2 + 1, found_at = p.line.size();
-            } else {
-                p.find = 1;
+            if (!session_->play(move)) return false;
+            p.line.push_back(move);
+            if (session_->result()) {
+                if (p.goal != Goal::gain) p.plies = int(p.line.size());
+                return true;
             }
-            const auto played = session_->play(rest.front());
-            if (!played) return false;
-            p.line.push_back(played->text);
+            if (p.goal == Goal::gain && !finding && p.line.size() + 1 >= 2 * std::size_t(p.find) + explained)
+                return true;
+            const ThoughtView seen = finding && !own ? think(2, nodes_) : think(1, light());
+            if (p.goal != Goal::gain && !keeps(p.goal, seen.lines.front().score, !own)) return false;
+            if (finding && !own) finding = is_to_be_found(p, seen);
+            move = seen.lines.front().moves.front();
         }
-        if (to_the_end) p.plies = int(p.line.size());
-        return true;
+        return false;
+    }
+
+    // Is the player's next move again the only one? A forced one counts where one to be found follows.
+    bool is_to_be_found(Puzzle& p, const ThoughtView& seen) const {
+        if (seen.lines.size() == 1) return true;
+        const auto again = only_move(seen, margin_);
+        if (!again || (p.goal != Goal::gain && (again->goal != p.goal || again->proved < p.proved))) return false;
+        p.find = int(p.line.size()) / 2 + 1;
+        return p.goal != Goal::gain || p.find < most_gains;
     }
 
     static bool keeps(Goal goal, Score score, bool own) {
@@ -191,12 +199,13 @@ private:
         const auto only = only_move(looking_->think(searching(plan_.screen, 2), watch, stop_), plan_.margin);
         if (!only) return false;
         if (easy && random_.below(easy_share) != 0) return false;
-        auto puzzle = composer_.compose(position);
-        if (!puzzle) return false;
-        if (puzzle->proved)
-            finds_.proved.push_back(std::move(*puzzle));
-        else
+        const auto found = composer_.judge(position);
+        if (!found) return false;
+        if (!found->proved) {
             finds_.open.push_back(position);
+        } else if (auto puzzle = composer_.compose(position, found)) {
+            finds_.proved.push_back(std::move(*puzzle));
+        }
         return true;
     }
 
@@ -265,14 +274,17 @@ Expected<std::vector<Puzzle>> make_puzzles(const PuzzlePlan& plan,
             for (std::string& position : finds.open) open.emplace_back(number, std::move(position));
             now = {number + 1, int(kept.puzzles.size()), 0};
             progress(now);
-            return !kept.is_full() && !stop;
+            const bool is_enough = kept.puzzles.size() + open.size() >= std::size_t(choice * plan.puzzles);
+            return !kept.is_full() && !is_enough && !stop;
         });
     if (kept.is_full()) return std::move(kept.puzzles);
 
     in_order<std::optional<Puzzle>>(
         plan.threads, open.size(),
         [&](std::uint64_t i) {
-            return Composer(start_of(open[i].first), plan.search, plan.margin, stop).compose(open[i].second);
+            const auto& [number, position] = open[i];
+            Composer composer(start_of(number), plan.search, plan.margin, stop);
+            return composer.compose(position, composer.judge(position));
         },
         [&](std::uint64_t, std::optional<Puzzle> p) {
             if (p) kept.add(std::move(*p));

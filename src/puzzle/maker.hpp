@@ -10,7 +10,8 @@ namespace tavoliere {
 struct PuzzlePlan {
     std::vector<std::string> variants; // of one game; they take turns
     int puzzles = 60;                  // how many are wanted
-    std::uint64_t games = 1000;        // after which those that are not proved fill up
+    std::uint64_t games =
+        1000; // at most; then, or where there is much to choose from, those that are not proved fill up
     std::uint64_t seed = 1;
     double strength = 3;              // of the players, as weaken() has it
     int plies = 8;                    // random moves at the beginning: at most so many, and at least half as many
