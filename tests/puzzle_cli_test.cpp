@@ -23,7 +23,7 @@ TEST(PuzzleFiles, AreTrueForEveryGame) {
         const std::regex line(
             ": (\\d+) puzzles of (\\w+), legal and all different; (\\d+) proved, (\\d+) of \\d+ tried");
         ASSERT_TRUE(std::regex_search(o.out, found, line)) << o.out;
-        EXPECT_EQ(found[2], info->name);
+        EXPECT_EQ(found[2].str(), info->name);
         EXPECT_GE(std::stoi(found[1]), 50) << info->name;
         EXPECT_EQ(std::stoi(found[4]) > 0, std::stoi(found[3]) > 0) << o.out;
 
