@@ -232,6 +232,15 @@ public:
         puzzles.push_back(std::move(p));
     }
 
+    // Where there are fewer than were wanted, fewer of them may be easy.
+    std::vector<Puzzle> finished() {
+        const auto is_easy = [](const Puzzle& p) { return p.depth <= easy_depth; };
+        auto easy = std::ranges::count_if(puzzles, is_easy);
+        while (easy-- * easy_share > std::ssize(puzzles))
+            puzzles.erase(std::next(std::find_if(puzzles.rbegin(), puzzles.rend(), is_easy)).base());
+        return std::move(puzzles);
+    }
+
     std::vector<Puzzle> puzzles;
 
 private:
@@ -277,7 +286,7 @@ Expected<std::vector<Puzzle>> make_puzzles(const PuzzlePlan& plan,
             const bool is_enough = kept.puzzles.size() + open.size() >= std::size_t(choice * plan.puzzles);
             return !kept.is_full() && !is_enough && !stop;
         });
-    if (kept.is_full()) return std::move(kept.puzzles);
+    if (kept.is_full()) return kept.finished();
 
     in_order<std::optional<Puzzle>>(
         plan.threads, open.size(),
@@ -292,7 +301,7 @@ Expected<std::vector<Puzzle>> make_puzzles(const PuzzlePlan& plan,
             progress(now);
             return !kept.is_full() && !stop;
         });
-    return std::move(kept.puzzles);
+    return kept.finished();
 }
 
 }
