@@ -114,7 +114,7 @@ TEST(Program, KeepsAGameThatWasResigned) {
 TEST(Program, HelpHasExamples) {
     EXPECT_EQ(run({"--help"}).status, 0);
     for (const char* command : {"games", "rules", "show", "moves", "perft", "playouts", "play", "analyse", "match",
-                                "selfplay", "train", "check", "bench", "engine", "serve"}) {
+                                "selfplay", "train", "puzzles", "check", "bench", "engine", "serve"}) {
         const auto o = run({command, "--help"});
         EXPECT_EQ(o.status, 0);
         EXPECT_NE(o.out.find("Example"), std::string::npos) << command;

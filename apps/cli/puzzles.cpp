@@ -1,0 +1,177 @@
+// puzzles: positions with one right move, found by the engine in games against itself, and files of them checked.
+#include "common.hpp"
+#include "puzzle/check.hpp"
+#include "puzzle/maker.hpp"
+#include <boost/json.hpp>
+#include <chrono>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+namespace tavoliere::cli {
+namespace {
+
+namespace json = boost::json;
+
+struct PuzzlesOptions {
+    PuzzlePlan plan;
+    std::string out, check;
+    double seconds = 0;
+};
+
+// All that decides which puzzles there are.
+std::string command_of(const PuzzlePlan& p) {
+    return fmt::format(
+        "tavoliere puzzles {} --puzzles {} --games {} --seed {} --strength {} --plies {} --last {} --screen {} "
+        "--proof {} --search {} --margin {}",
+        fmt::join(p.variants, " "), p.puzzles, p.games, p.seed, p.strength, p.plies, p.last, p.screen, p.proof,
+        p.search, p.margin);
+}
+
+void make(PuzzlesOptions o) {
+    if (o.plan.variants.empty()) fail("puzzles: of which game? (tavoliere puzzles --help says more)");
+    if (o.out.empty()) fail("puzzles: --out says which file to write");
+    std::string game;
+    for (std::string& variant : o.plan.variants) {
+        const auto session = need(open(variant));
+        variant = session->variant();
+        game = session->info().name;
+    }
+    const bool watched = isatty(STDERR_FILENO);
+    const auto progress = [&](const PuzzleProgress& p) {
+        if (watched)
+            fmt::print(stderr, "\r{}  {} proved, {} by search\x1b[K", bar(p.games, o.plan.games), p.proved, p.searched);
+    };
+    const auto puzzles = make_puzzles(o.plan, progress, interrupted());
+    if (watched) fmt::print(stderr, "\r\x1b[K");
+    need(puzzles);
+    if (interrupted()) fail("interrupted; nothing is written", 1);
+    write_file(o.out, puzzle_file(game, command_of(o.plan), *puzzles));
+    const auto proved = std::ranges::count_if(*puzzles, &Puzzle::proved);
+    fmt::print("{}: {} puzzles, {} of them proved\n", o.out, puzzles->size(), proved);
+    if (int(puzzles->size()) < o.plan.puzzles)
+        fail("puzzles: the games gave no more; --games asks for more of them", 1);
+}
+
+Puzzle::Moves moves_of(const json::value& list) { return json::value_to<Puzzle::Moves>(list); }
+
+Puzzle read_puzzle(const json::object& o) {
+    const auto text = [&](std::string_view key) { return json::value_to<std::string>(o.at(key)); };
+    const auto number = [&](std::string_view key) { return json::value_to<int>(o.at(key)); };
+    Puzzle p{.id = text("id"), .variant = text("variant"), .position = text("position")};
+    const auto goal = std::ranges::find(goal_names, text("goal"));
+    if (goal == goal_names.end()) throw std::runtime_error("there is no such goal");
+    p.goal = Goal(goal - goal_names.begin());
+    if (o.contains("plies")) p.plies = number("plies");
+    if (text("proof") != "proved" && text("proof") != "search") throw std::runtime_error("there is no such proof");
+    p.proved = text("proof") == "proved";
+    if (!p.proved) p.nodes = json::value_to<std::uint64_t>(o.at("nodes"));
+    p.depth = number("depth");
+    p.find = number("find");
+    p.line = moves_of(o.at("line"));
+    for (const auto& [move, answer] : o.at("wrong").as_object()) p.wrong.emplace_back(move, moves_of(answer));
+    return p;
+}
+
+struct PuzzleFile {
+    std::string game;
+    std::vector<Puzzle> puzzles;
+};
+
+PuzzleFile read_puzzles(const std::string& path) {
+    const std::string text = read_file(path);
+    const auto refuse = [&](const std::string& what) { fail(in_quotes(path) + " is no file of puzzles: " + what); };
+    PuzzleFile file;
+    std::string at = "its head";
+    try {
+        const json::value all = json::parse(text);
+        if (json::value_to<int>(all.at("format")) != 1) refuse("its format is not 1");
+        file.game = json::value_to<std::string>(all.at("game"));
+        for (const json::value& p : all.at("puzzles").as_array()) {
+            at = fmt::format("puzzle {}", file.puzzles.size() + 1);
+            file.puzzles.push_back(read_puzzle(p.as_object()));
+        }
+    } catch (const std::exception& error) {
+        refuse(at + ": " + std::string(error.what()).substr(0, std::string_view(error.what()).find('\n')));
+    }
+    return file;
+}
+
+// Those that are proved, in an order that takes some of every depth first, until the time is over; one at least.
+void check(const PuzzlesOptions& o) {
+    const PuzzleFile file = read_puzzles(o.check);
+    if (const auto checked = check_puzzles(file.game, file.puzzles); !checked)
+        fail(in_quotes(o.check) + ": " + checked.error().text, 1);
+    std::vector<const Puzzle*> proved;
+    for (const Puzzle& p : file.puzzles)
+        if (p.proved) proved.push_back(&p);
+    constexpr std::size_t stride = 7;
+    constexpr std::uint64_t nodes = 5'000'000; // a move
+    const auto begin = std::chrono::steady_clock::now();
+    const auto is_over = [&] {
+        return o.seconds > 0 &&
+               std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > o.seconds;
+    };
+    std::size_t tried = 0, again = 0;
+    for (std::size_t first = 0; first < stride; ++first)
+        for (std::size_t i = first; i < proved.size() && (again == 0 || !is_over()) && !interrupted(); i += stride) {
+            const auto whether = prove_again(*proved[i], nodes, interrupted());
+            if (!whether) fail(in_quotes(o.check) + ": " + whether.error().text, 1);
+            ++tried;
+            again += *whether;
+        }
+    fmt::print("{}: {} puzzles of {}, legal and all different; {} proved, {} of {} tried proved again\n", o.check,
+               file.puzzles.size(), file.game, proved.size(), again, tried);
+    if (interrupted()) fail("interrupted", 1);
+}
+
+}
+
+void add_puzzles(CLI::App& app) {
+    auto* command = app.add_subcommand("puzzles", "positions with one right move, found in games of the engine");
+    auto o = std::make_shared<PuzzlesOptions>();
+    PuzzlePlan& plan = o->plan;
+    command->add_option("GAME", plan.variants, "variants of one game, which take turns");
+    command->add_option("--out", o->out, "the file to write");
+    auto* check_option = command->add_option("--check", o->check, "a file to check, and no puzzles to make");
+    command->add_option("--time", o->seconds, "seconds after which --check proves no more again; 0 is never")
+        ->needs(check_option)
+        ->check(between(0, 1e9));
+    command->add_option("--puzzles", plan.puzzles, "how many there shall be")
+        ->check(CLI::Range(1, 100'000))
+        ->capture_default_str();
+    command->add_option("--games", plan.games, "after which puzzles that are not proved fill up")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->capture_default_str();
+    command->add_option("--strength", plan.strength, "of the players: 1 more is twice the nodes, half the mistakes")
+        ->check(between(least_strength, most_strength))
+        ->capture_default_str();
+    command->add_option("--plies", plan.plies, "random moves at the beginning: from half as many to this many")
+        ->check(CLI::Range(0, 100))
+        ->capture_default_str();
+    command->add_option("--last", plan.last, "how many of a game's positions are looked at, the last ones")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    const auto most_nodes = CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40);
+    command->add_option("--screen", plan.screen, "nodes of the first look at a position")
+        ->check(most_nodes)
+        ->capture_default_str();
+    command->add_option("--proof", plan.proof, "nodes to prove one with")->check(most_nodes)->capture_default_str();
+    command->add_option("--search", plan.search, "nodes for those that are not proved")
+        ->check(most_nodes)
+        ->capture_default_str();
+    command->add_option("--margin", plan.margin, "hundredths of a piece by which their other moves must be worse")
+        ->check(CLI::Range(1, 100'000))
+        ->capture_default_str();
+    command->add_option("--threads", plan.threads, "games at the same time")
+        ->check(CLI::Range(1, 256))
+        ->capture_default_str();
+    command->add_option("--seed", plan.seed, "where the random numbers begin")->capture_default_str();
+    command->footer("The file is the same for any number of threads. --check plays all lines, and proves again what is "
+                    "proved.\nExamples:\n"
+                    "  tavoliere puzzles ataxx ataxx:misere --out puzzles/ataxx.json\n"
+                    "  tavoliere puzzles --check puzzles/ataxx.json --time 10");
+    command->callback([o] { o->check.empty() ? make(*o) : check(*o); });
+}
+
+}
