@@ -38,18 +38,18 @@ TEST(PuzzleFiles, AreTrueForEveryGame) {
 TEST(PuzzleFiles, AreMadeAgainByTheirCommand) {
     const std::string one = folder() / "one.json", two = folder() / "two.json";
     const auto make = [](const std::string& file, const std::vector<std::string>& more) {
-        std::vector<std::string> all{"puzzles",  "insert", "insert:xplus", "--puzzles", "4",
+        std::vector<std::string> all{"puzzles",  "insert", "insert:xplus", "--puzzles", "5",
                                      "--screen", "2000",   "--out",        file};
         all.insert(all.end(), more.begin(), more.end());
         const auto o = run(all);
         EXPECT_EQ(o.status, 0) << o.err;
-        EXPECT_NE(o.out.find(": 4 puzzles, "), std::string::npos) << o.out;
+        EXPECT_NE(o.out.find(": 5 puzzles, "), std::string::npos) << o.out;
     };
     make(one, {});
     make(two, {"--threads", "2"});
     EXPECT_EQ(slurp(one), slurp(two));
     const std::string made = text_of(boost::json::parse(slurp(one)).at("made"));
-    EXPECT_EQ(made.find("tavoliere puzzles insert insert:xplus --puzzles 4 "), 0u) << made;
+    EXPECT_EQ(made.find("tavoliere puzzles insert insert:xplus --puzzles 5 "), 0u) << made;
     EXPECT_EQ(run({"puzzles", "--check", one}).status, 0);
 
     // What is no file of puzzles is bad input; what tells lies is a failure.

@@ -226,8 +226,8 @@ public:
     bool is_full() const { return int(puzzles.size()) >= wanted_; }
     void add(Puzzle p) {
         int& alike = depths_[std::max(p.depth, easy_depth)];
-        const int most = wanted_ / (p.depth <= easy_depth ? easy_share : depth_share);
-        if (is_full() || alike >= std::max(1, most) || !ids_.insert(p.id).second) return;
+        const int most = p.depth <= easy_depth ? wanted_ / easy_share : std::max(1, wanted_ / depth_share);
+        if (is_full() || alike >= most || !ids_.insert(p.id).second) return;
         ++alike;
         puzzles.push_back(std::move(p));
     }
