@@ -286,7 +286,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          .colours = colours,
          .options = hexxagon,
          .presets = hexxagon_presets,
-         .levels = {36, 42, 45, 48, 50, 56, 59, 62},
+         .levels = {26, 32, 38, 46, 48, 50, 54, 58},
          .tuned = tuned},
         {.name = "penntagon",
          .title = "Penntagon",
@@ -300,7 +300,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          .colours = colours,
          .options = penntagon,
          .presets = penntagon_presets,
-         .levels = {41, 45, 48, 50, 54, 58, 61, 67},
+         .levels = {24, 30, 36, 42, 47, 50, 55, 61},
          .tuned = tuned},
     };
     return list;
