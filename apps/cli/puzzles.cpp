@@ -46,6 +46,8 @@ void make(PuzzlesOptions o) {
     if (watched) fmt::print(stderr, "\r\x1b[K");
     need(puzzles);
     if (interrupted()) fail("interrupted; nothing is written", 1);
+    if (puzzles->empty())
+        fail("puzzles: the games gave none, and nothing is written; --games asks for more of them", 1);
     write_file(o.out, puzzle_file(game, command_of(o.plan), *puzzles));
     const auto proved = std::ranges::count_if(*puzzles, &Puzzle::proved);
     fmt::print("{}: {} puzzles, {} of them proved\n", o.out, puzzles->size(), proved);
@@ -84,7 +86,9 @@ PuzzleFile read_puzzles(const std::string& path) {
     PuzzleFile file;
     std::string at = "its head";
     try {
-        const json::value all = json::parse(text);
+        boost::system::error_code wrong;
+        const json::value all = json::parse(text, wrong);
+        if (wrong) refuse(wrong == json::error::incomplete ? "it ends too early" : "it is no JSON: " + wrong.message());
         if (json::value_to<int>(all.at("format")) != 1) refuse("its format is not 1");
         file.game = json::value_to<std::string>(all.at("game"));
         for (const json::value& p : all.at("puzzles").as_array()) {
@@ -167,10 +171,11 @@ void add_puzzles(CLI::App& app) {
         ->check(CLI::Range(1, 256))
         ->capture_default_str();
     command->add_option("--seed", plan.seed, "where the random numbers begin")->capture_default_str();
-    command->footer("The file is the same for any number of threads. --check plays all lines, and proves again what is "
-                    "proved.\nExamples:\n"
-                    "  tavoliere puzzles ataxx ataxx:misere --out puzzles/ataxx.json\n"
-                    "  tavoliere puzzles --check puzzles/ataxx.json --time 10");
+    command->footer(
+        "The file is the same for any number of threads. --check plays all lines, and proves again what is "
+        "proved:\nexit status 0 where all is true, 1 where a puzzle is wrong, 2 where the file is none.\nExamples:\n"
+        "  tavoliere puzzles ataxx ataxx:misere --out puzzles/ataxx.json\n"
+        "  tavoliere puzzles --check puzzles/ataxx.json --time 10");
     command->callback([o] { o->check.empty() ? make(*o) : check(*o); });
 }
 

@@ -23,6 +23,9 @@ void add_serve(CLI::App& app) {
                     "Examples:\n  tavoliere serve\n  tavoliere serve --port 0 --store sqlite:games.db");
     command->callback([o] {
         // The program lies in build/, the page in web/dist.
+        std::error_code none;
+        if (!o->page.empty() && !std::filesystem::is_regular_file(o->page / "index.html", none))
+            fail("--page: there is no built page in " + in_quotes(o->page.string()) + "; scripts/build makes one");
         if (o->page.empty())
             o->page = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "web" / "dist";
         if (const int status = serve(*o)) fail("", status);

@@ -53,7 +53,8 @@ void add_verify(CLI::App& app) {
     auto o = std::make_shared<VerifyOptions>();
     command->add_option("FILE", o->file, "as `tavoliere solve --proof FILE` writes it")->required();
     command->add_flag("--json", o->json, "one JSON object");
-    command->footer("Exit status 0 where it is proved, 1 where it is not, 2 where the file is no proof.");
+    command->footer("Exit status 0 where it is proved, 1 where it is not, 2 where the file is no proof.\n"
+                    "Example:\n  tavoliere solve ataxx:size=3x3 --proof ataxx.proof && tavoliere verify ataxx.proof");
     command->callback([o] { verify(*o); });
 }
 

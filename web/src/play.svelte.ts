@@ -271,7 +271,7 @@ export class Play {
   private setDown(state: GameState, board: BoardInfo, arrived: number): void {
     const before = this.game;
     if (state.key !== before?.key) [this.lookedAt, this.setupOpen, this.trouble] = [undefined, false, undefined];
-    if (state.position !== before?.position) {
+    if (state.position !== before?.position || state.result) {
       this.hint = undefined;
       this.lastArrival = performance.now();
     }

@@ -131,6 +131,7 @@ const en = {
   analyse: 'Analyse',
   puzzles: 'Puzzles',
   notLoaded: 'This page could not be loaded.',
+  noRules: 'Nobody has written a rules page for this game yet.',
   hinted: (move: string, score: string) => `Hint: ${move} (${score})`,
   score: {
     win: (plies: number) => (plies === 1 ? 'wins at once' : `wins in ${plies} turns`),
@@ -330,6 +331,7 @@ const it: Texts = {
   analyse: 'Analizza',
   puzzles: 'Problemi',
   notLoaded: 'Non è stato possibile caricare questa pagina.',
+  noRules: 'Per questo gioco nessuno ha ancora scritto una pagina di regole.',
   hinted: (move, score) => `Consiglio: ${move} (${score})`,
   score: {
     win: (plies) => (plies === 1 ? 'vince subito' : `vince in ${plies} turni`),
