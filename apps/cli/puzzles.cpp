@@ -17,6 +17,7 @@ struct PuzzlesOptions {
     PuzzlePlan plan;
     std::string out, check;
     double seconds = 0;
+    std::uint64_t judge = 0; // nodes
 };
 
 // All that decides which puzzles there are.
@@ -101,6 +102,19 @@ PuzzleFile read_puzzles(const std::string& path) {
     return file;
 }
 
+// Those that are not proved, all of them: each that does not stand is named.
+void judge(const PuzzleFile& file, const PuzzlesOptions& o) {
+    int fallen = 0;
+    for (const Puzzle& p : file.puzzles) {
+        if (p.proved || interrupted()) continue;
+        const auto judged = judge_again(p, o.judge, interrupted());
+        if (judged) continue;
+        fmt::print("{}\n", judged.error().text);
+        ++fallen;
+    }
+    if (fallen) fail(fmt::format("{}: {} of those not proved do not stand", in_quotes(o.check), fallen), 1);
+}
+
 // Those that are proved, in an order that takes some of every depth first, until the time is over; one at least.
 void check(const PuzzlesOptions& o) {
     const PuzzleFile file = read_puzzles(o.check);
@@ -124,6 +138,7 @@ void check(const PuzzlesOptions& o) {
             ++tried;
             again += *whether;
         }
+    if (o.judge) judge(file, o);
     fmt::print("{}: {} puzzles of {}, legal and all different; {} proved, {} of {} tried proved again\n", o.check,
                file.puzzles.size(), file.game, proved.size(), again, tried);
     if (interrupted()) fail("interrupted", 1);
@@ -141,6 +156,9 @@ void add_puzzles(CLI::App& app) {
     command->add_option("--time", o->seconds, "seconds after which --check proves no more again; 0 is never")
         ->needs(check_option)
         ->check(between(0, 1e9));
+    command->add_option("--judge", o->judge, "nodes by which --check searches each that is not proved again")
+        ->needs(check_option)
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
     command->add_option("--puzzles", plan.puzzles, "how many there shall be")
         ->check(CLI::Range(1, 100'000))
         ->capture_default_str();

@@ -117,4 +117,21 @@ Expected<bool> prove_again(const Puzzle& p, std::uint64_t nodes, const std::atom
     return true;
 }
 
+Expected<void> judge_again(const Puzzle& p, std::uint64_t nodes, const std::atomic<bool>& stop) {
+    const auto session = opened(p);
+    if (!session) return std::unexpected(session.error());
+    Limits limits;
+    limits.nodes = nodes;
+    limits.lines = 2;
+    const auto found = (*session)->think(limits, [](const ThoughtView&) {}, stop);
+    if (stop || found.lines.size() < 2) return {};
+    const auto &best = found.lines[0], &other = found.lines[1];
+    if (best.moves.front() != p.line.front())
+        return problem(about(p) + in_quotes(best.moves.front()) + " is better, as " + std::to_string(nodes) +
+                       " nodes have it");
+    if (other.score.kind == Score::Kind::win || (p.goal == Goal::draw && other.score.kind == Score::Kind::draw))
+        return problem(about(p) + in_quotes(other.moves.front()) + " gets as much");
+    return {};
+}
+
 }

@@ -13,4 +13,7 @@ Expected<void> check_puzzles(std::string_view game, std::span<const Puzzle> puzz
 // puzzle says, false where the nodes did not suffice, and a problem where a value is another one.
 Expected<bool> prove_again(const Puzzle& puzzle, std::uint64_t nodes, const std::atomic<bool>& stop);
 
+// Searches one that is not proved with two lines and so many nodes: a problem where another move is better, or as good.
+Expected<void> judge_again(const Puzzle& puzzle, std::uint64_t nodes, const std::atomic<bool>& stop);
+
 }
