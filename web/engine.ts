@@ -43,9 +43,9 @@ export async function gamesOf(path: string): Promise<unknown> {
 }
 
 /** The small networks by the variant that each was made for, which its second line names. */
-export function networkFiles(): Record<string, string> {
-  const folder = join(root, 'networks/small');
-  const paths = readdirSync(folder).map((name) => join(folder, name));
+export function networkFiles(folder = join(root, 'networks/small')): Record<string, string> {
+  // Nothing else that lies there, such as what an editor or a system leaves behind.
+  const paths = readdirSync(folder).filter((name) => name.endsWith('.net')).map((name) => join(folder, name));
   return Object.fromEntries(paths.map((path) => {
     const [, game] = readFileSync(path, 'latin1').split('\n', 2);
     if (!game?.startsWith('game ')) throw new Error(`${path}: the second line is not "game VARIANT"`);

@@ -1,11 +1,42 @@
 /** What the browser remembers between visits; without storage (private windows) it remembers nothing. */
 const prefix = import.meta.env.MODE === 'static' ? 'tavoliere.static.' : 'tavoliere.'; // perhaps from one origin
 
-export function remember(name: string, value: unknown): void {
+/** What is named so can be worked out again: where the browser has no more room, it gives way to all else, the oldest first. */
+const expendable = `${prefix}review.`;
+
+/** Whether it is there now; nothing depends on it. */
+export function remember(name: string, value: unknown): boolean {
+  const text = JSON.stringify(value);
+  do {
+    try {
+      localStorage.setItem(prefix + name, text);
+      return true;
+    } catch {
+      // There is no room, or no storage.
+    }
+  } while (makeRoom());
+  return false;
+}
+
+/** Whether there is more room now. */
+function makeRoom(): boolean {
   try {
-    localStorage.setItem(prefix + name, JSON.stringify(value));
+    const names = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i)!);
+    const numberOf = (each: string) => Number(each.slice(expendable.length));
+    const [oldest] = names.filter((each) => each.startsWith(expendable)).sort((a, b) => numberOf(a) - numberOf(b));
+    if (oldest !== undefined) localStorage.removeItem(oldest);
+    return oldest !== undefined;
   } catch {
-    // Nothing depends on it.
+    return false;
+  }
+}
+
+/** How many letters it takes; 0 where it is not there. */
+export function lettersOf(name: string): number {
+  try {
+    return localStorage.getItem(prefix + name)?.length ?? 0;
+  } catch {
+    return 0;
   }
 }
 

@@ -29,6 +29,7 @@ describe('what was found, in a comment', () => {
     const comment = 'a pity [%eval +1.5] [%pv a2 ] as [%clk 0:01:02] shows';
     expect(readEval(comment, 'x')).toEqual(judged({ cp: 150 }, undefined, ['a2']));
     expect(withoutEval(comment)).toBe('a pity as [%clk 0:01:02] shows');
+    expect(withoutEval('[%eval 0.1] [%pv a] so [%eval 0.2,3] [%pv b c]')).toBe('so');
     expect([readEval('good', 'x'), readEval('[%eval maybe]', 'x')]).toEqual([undefined, undefined]);
   });
 });

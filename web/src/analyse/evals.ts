@@ -49,6 +49,7 @@ export function readEval(comment: string, turn: Side): Judged | undefined {
   return { score, depths: depth ? [{ depth: Number(depth), score }] : [], line };
 }
 
+const every = new RegExp(`${evaluation.source}|${variation.source}`, 'g');
+
 /** The comment without them. */
-export const withoutEval = (comment: string): string =>
-  comment.replace(evaluation, '').replace(variation, '').replace(/\s+/g, ' ').trim();
+export const withoutEval = (comment: string): string => comment.replace(every, '').replace(/\s+/g, ' ').trim();

@@ -1,15 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { remember, remembered } from '../memory.ts';
 import type { Judged } from './points.ts';
 import { keepReview, keptReview, type Course } from './reviews.ts';
 
-/** A browser's storage, with a limit if it must be. */
-function storage(limit = Infinity) {
+/** A browser's storage, with so much room for all. */
+function storage(room = Infinity) {
   const kept = new Map<string, string>();
+  const taken = () => [...kept.values()].reduce((sum, { length }) => sum + length, 0);
   return {
     kept,
+    taken,
+    get length() {
+      return kept.size;
+    },
+    key: (i: number) => [...kept.keys()][i] ?? null,
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => {
-      if (value.length > limit) throw new Error('quota');
+      if (taken() - (kept.get(name)?.length ?? 0) + value.length > room) throw new Error('quota');
       kept.set(name, value);
     },
     removeItem: (name: string) => void kept.delete(name),
@@ -53,6 +60,39 @@ describe('a kept review', () => {
     keepReview(course('a', 'g29'), { effort: 'quick', judged: [judged(100)] });
     expect(browser.kept.size).toBe(1 + 24);
     expect([scores(course('a', 'g5')), scores(course('a', 'g6')), scores(course('a', 'g29'))]).toEqual([undefined, [6], [100]]);
+  });
+
+  const long = (letters: number): Judged[] => [{ score: { cp: 1 }, depths: [], line: ['m'.repeat(letters)] }];
+
+  it('leaves room: all of them together take no more than a part of it', () => {
+    for (let game = 0; game < 5; game++) keepReview(course('a', `g${game}`), { effort: 'quick', judged: long(400_000) });
+    expect(browser.taken()).toBeLessThan(1_501_000);
+    const kept = () => [0, 1, 2, 3, 4, 5].map((game) => !!keptReview(course('a', `g${game}`)));
+    expect(kept()).toEqual([false, false, true, true, true, false]);
+    keepReview(course('a', 'g5'), { effort: 'quick', judged: long(2_000_000) });
+    expect(kept()).toEqual([false, false, true, true, true, false]);
+  });
+
+  it('gives way, the oldest first, to what cannot be worked out again', () => {
+    vi.stubGlobal('localStorage', (browser = storage(1000)));
+    for (let game = 0; game < 3; game++) keepReview(course('a', `g${game}`), { effort: 'quick', judged: long(200) });
+    expect(remember('seats', 's'.repeat(200))).toBe(true);
+    expect(remembered('seats')).toBe('s'.repeat(200));
+    expect([0, 1, 2].map((game) => !!keptReview(course('a', `g${game}`)))).toEqual([false, true, true]);
+    expect(remember('games', 'g'.repeat(2000))).toBe(false);
+  });
+
+  it('is not listed where it was not kept', () => {
+    vi.stubGlobal('localStorage', (browser = storage(300)));
+    keepReview(course('a'), { effort: 'quick', judged: long(400) });
+    expect(browser.kept.size).toBe(0);
+  });
+
+  it('serves where one that has more in common is gone', () => {
+    keepReview(course('a b'), { effort: 'quick', judged: [1, 2, 3].map(judged) });
+    keepReview(course('a b c'), { effort: 'quick', judged: [1, 2, 3, 4].map(judged) });
+    browser.kept.delete([...browser.kept.keys()].at(-1)!);
+    expect(scores(course('a b c'))).toEqual([1, 2, 3]);
   });
 
   it('is forgotten without a word where the browser has no room', () => {

@@ -1,5 +1,5 @@
 /** The reviews that this browser keeps: what was found of each position of a game, by where it began and the moves played. */
-import { forget, remember, remembered } from '../memory.ts';
+import { forget, lettersOf, remember, remembered } from '../memory.ts';
 import type { Score } from '../protocol.ts';
 import type { Judged } from './points.ts';
 
@@ -22,20 +22,28 @@ interface Kept extends Course {
 
 /** One of fifty moves takes some 60 kB where a browser gives 5 MB. */
 const most = 24;
+const mostLetters = 1_500_000;
 
-const list = () => remembered<Kept[]>('reviews') ?? [];
 const name = (number: number) => `review.${number}`;
+/** The latest first. What gave way to something else is not among them. */
+const list = () => (remembered<Kept[]>('reviews') ?? []).filter(({ number }) => lettersOf(name(number)) > 0);
 
-/** Keeps a review in place of what was known of that course; where there are too many, the oldest goes. */
+/** Keeps a review in place of what was known of that course; where there are too many, or they take too much, the oldest go. */
 export function keepReview(course: Course, { effort, judged }: Review): void {
   const before = list();
   const same = before.find((each) => begins(each, course) === course.moves.length && each.moves.length === course.moves.length);
   const number = same?.number ?? Math.max(0, ...before.map((each) => each.number)) + 1;
   const { game, position, moves } = course;
+  if (!remember(name(number), { effort, judged: judged.map((each) => each && pack(each)) })) return;
   const all = [{ game, position, moves, number }, ...before.filter((each) => each !== same)];
-  for (const old of all.splice(most)) forget(name(old.number));
-  remember('reviews', all);
-  remember(name(number), { effort, judged: judged.map((each) => each && pack(each)) });
+  let letters = 0;
+  const fitting = all.filter((each) => {
+    const sum = letters + lettersOf(name(each.number));
+    if (sum <= mostLetters) letters = sum;
+    return sum <= mostLetters;
+  }).slice(0, most);
+  for (const old of all) if (!fitting.includes(old)) forget(name(old.number));
+  remember('reviews', fitting);
 }
 
 /** What is known of the positions of a course, from the review of a game that has most of them in common. */

@@ -1,4 +1,5 @@
 import type { Move, Shape } from '../board';
+import { ConnectionLost } from '../client.ts';
 import { remember, remembered } from '../memory.ts';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo, Lines, Look, Place, Result, Side, Solution } from '../protocol.ts';
@@ -69,6 +70,8 @@ export type Effort = keyof typeof efforts;
 
 /** Moves beyond this many letters begin at a later position: a message has its limit. */
 const mostMoves = 3000;
+/** Moves of a line that was found which become a variation. */
+const longestLine = 64;
 /** Variations that are checked before the tree is shown; more are checked when they are looked at. */
 const mostChecked = 20;
 /** A connection may ask five times a second for long. */
@@ -591,11 +594,37 @@ export class Study {
   /** The better line becomes a variation, and is shown. */
   async showBetter(mistake: Reviewed): Promise<void> {
     this.quiz = undefined;
-    if (!(await this.show(mistake.node.parent!))) return;
-    let end = this.at;
-    for (const move of mistake.before.line) end = addMove(end, move);
-    const first = this.at.children.find((child) => child.move === mistake.before.line[0]);
+    const from = mistake.node.parent!;
+    if ((await this.show(from)) !== 'shown') return;
+    const line = await this.playable(from, mistake.before.line);
+    if (this.at !== from) return; // somebody has gone on meanwhile
+    line.reduce(addMove<Facts>, from);
+    const first = from.children.find((child) => child.move === line[0]);
     if (first) await this.show(first);
+  }
+
+  /** A line as far as it may be played, as its moves are spelled: a record may say anything. */
+  private async playable(node: StudyNode, line: readonly string[]): Promise<string[]> {
+    const place = this.placeOf(node);
+    const from = place.moves ? place.moves.split(' ').length : 0;
+    let found: string[] = [];
+    let [least, most] = [1, Math.min(line.length, longestLine)];
+    // All of it first, which is nearly always right.
+    for (let count = most; least <= most; count = (least + most) >> 1) {
+      const moves = [place.moves, ...line.slice(0, count)].filter(Boolean).join(' ');
+      try {
+        const { history } = await this.play.client.request('study', { ...place, moves, from });
+        found = history.map(({ text }) => text);
+        least = count + 1;
+      } catch (reason) {
+        if (count === 1 || reason instanceof ConnectionLost) {
+          if (this.at === node) this.refuse(reason);
+          return found;
+        }
+        most = count - 1;
+      }
+    }
+    return found;
   }
 
   // ---- Setting up ----

@@ -215,6 +215,39 @@ describe('the review', () => {
     expect(study.at.move).toBe('c');
   });
 
+  describe('shows the better line of a record', () => {
+    const opened = (line: string) => study.import(`%tgn 1\n[Game "g"]\n\n{[%eval 0.00] [%pv ${line}]} b {[%eval -9.00]} c`);
+
+    it('as far as it may be played', async () => {
+      await opened('d e f bad a');
+      await study.showBetter(study.mistakes[0]!);
+      expect([writeTree(study.root), study.at.move, study.trouble]).toEqual(['b (d e f) c', 'd', undefined]);
+    });
+
+    it('with one question where all of it may be', async () => {
+      await opened('d e f');
+      server.asked = [];
+      await study.showBetter(study.mistakes[0]!);
+      expect(server.asked.map(({ data }) => data.moves)).toEqual(['d e f', 'd']);
+      expect(writeTree(study.root)).toBe('b (d e f) c');
+    });
+
+    it('or says why not', async () => {
+      await opened('bad a');
+      await study.showBetter(study.mistakes[0]!);
+      expect([writeTree(study.root), study.at, study.trouble?.text]).toEqual(['b c', study.root, 'moves: bad']);
+    });
+
+    it('not to whoever has gone on', async () => {
+      await opened('d e');
+      const showing = study.showBetter(study.mistakes[0]!);
+      study.forward();
+      await showing;
+      await quiet();
+      expect([writeTree(study.root), study.at.move]).toEqual(['b c', 'b']);
+    });
+  });
+
   describe('is kept', () => {
     const kept = new Map<string, string>();
     beforeEach(() => {

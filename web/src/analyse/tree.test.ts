@@ -25,6 +25,14 @@ describe('text', () => {
     expect(writeTree(readTree('a b {e} (c d) f g'), number)).toBe('1. a b {e} (1... c 2. d) 2. f g');
   });
 
+  it('says what was found once, in place of what the record said of it', () => {
+    const text = 'a {[%eval 0.10] [%pv b] odd} (b {[%eval 0.20,3] well})';
+    const remark = ({ move }: { move: string }) => (move ? `[%eval 0.30] [%pv ${move}]` : '');
+    const once = 'a {[%eval 0.30] [%pv a] odd} (b {[%eval 0.30] [%pv b] well})';
+    expect(writeTree(readTree(text), () => '', remark)).toBe(once);
+    expect(writeTree(readTree(text))).toBe(text);
+  });
+
   it('cannot be broken by a comment', () => {
     const root = newNode();
     addMove(root, 'a1').comment = 'a } b\n{ c';

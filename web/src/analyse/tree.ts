@@ -1,4 +1,5 @@
 /** A tree of variations: a record's moves with comments in braces and variations in parentheses. */
+import { withoutEval } from './evals.ts';
 
 export interface Node<Facts = unknown> {
   /** Empty at the root. */
@@ -116,7 +117,9 @@ class Writer<Facts> {
   }
 
   private comment(node: Node<Facts>, words: string[]): boolean {
-    const comment = [this.remark(node), node.comment].filter(Boolean).join(' ');
+    const remark = this.remark(node);
+    // What a record said of it before gives way to what is said now.
+    const comment = remark ? [remark, withoutEval(node.comment)].filter(Boolean).join(' ') : node.comment;
     if (comment) words.push(`{${comment.replaceAll('}', ')').replace(/\s+/g, ' ')}}`);
     return comment !== '';
   }

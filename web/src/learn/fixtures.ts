@@ -1,5 +1,5 @@
 import type { Play } from '../play.svelte.ts';
-import type { Lines, Place, Played, Side, Study } from '../protocol.ts';
+import type { Lines, Place, Played, Score, Side, Study } from '../protocol.ts';
 
 const wordsOf = (moves = '') => moves.split(' ').filter(Boolean);
 
@@ -9,6 +9,9 @@ export class FakeServer {
   readonly analysed: Place[] = [];
   /** What the engine answers with. */
   best = ['p', 'q'];
+  score: Score = { cp: 0 };
+  /** What is asked fails. */
+  down = false;
 
   readonly client = { request: (type: string, data: Place) => (type === 'study' ? this.study(data) : this.analyse(data)) };
 
@@ -18,6 +21,7 @@ export class FakeServer {
 
   private async study(place: Place): Promise<Study> {
     this.places.push(place);
+    if (this.down) throw new Error('down');
     const before = place.position === 'startpos' ? [] : wordsOf(place.position!.replaceAll('.', ' '));
     const moves = wordsOf(place.moves);
     if (moves.includes('bad')) throw new Error('moves: bad');
@@ -36,6 +40,7 @@ export class FakeServer {
 
   private async analyse(place: Place): Promise<Lines> {
     this.analysed.push(place);
-    return { depth: 1, nodes: 1, seconds: 0, lines: [{ score: { cp: 0 }, moves: this.best }], done: true };
+    if (this.down) throw new Error('down');
+    return { depth: 1, nodes: 1, seconds: 0, lines: [{ score: this.score, moves: this.best }], done: true };
   }
 }

@@ -1,7 +1,7 @@
 import { writeAddress } from '../analyse/address.ts';
 import type { Move } from '../board';
 import type { Play } from '../play.svelte.ts';
-import { troubleFrom } from '../trouble.ts';
+import { troubleFrom, type Trouble } from '../trouble.ts';
 import type { Puzzle } from './puzzles.ts';
 import { Walk } from './walk.svelte.ts';
 
@@ -20,6 +20,14 @@ export interface Listener {
   pace(): number;
 }
 
+/** How the opponent goes on after another move than the right one. */
+interface Answer {
+  line: readonly string[];
+  /** The opponent has lost, for certain. */
+  isLost: boolean;
+  trouble?: Trouble;
+}
+
 /** One puzzle being solved: what is asked, what was tried, and what is shown of it. */
 export class Solver {
   readonly walk: Walk;
@@ -28,6 +36,8 @@ export class Solver {
   found = $state(0);
   /** The wrong move that is answered on the board. */
   tried = $state('');
+  /** The move that is answered was no mistake: of an unproved puzzle the engine may see more than its search did. */
+  winsToo = $state(false);
   hinted = $state(false);
   /** Moves are being played by themselves. */
   running = $state(false);
@@ -56,15 +66,18 @@ export class Solver {
   }
 
   async answer(move: Move): Promise<void> {
-    if (this.phase !== 'ask') return;
+    if (this.phase !== 'ask' || this.walk.waiting) return;
     const { line, find } = this.puzzle;
     [this.hinted, this.tried] = [false, ''];
     if (move.text !== line[2 * this.found]) return this.refute(move.text);
-    this.found++;
-    if (this.found < find) return this.run(line.slice(0, 2 * this.found), 2 * this.found - 1, 2 * this.found);
+    // What is not on the board, because the request failed, was not found.
+    const found = this.found + 1;
+    const isLast = found === find;
+    if (!(await this.run(isLast ? line : line.slice(0, 2 * found), 2 * found - 1, isLast ? 2 * found - 1 : 2 * found))) return;
+    this.found = found;
+    if (!isLast) return;
     this.phase = 'solved';
     this.listener.onSolved(!this.slipped);
-    await this.run(line, 2 * this.found - 1);
   }
 
   pass(): void {
@@ -81,7 +94,7 @@ export class Solver {
   async showSolution(): Promise<void> {
     if (this.over || this.phase === 'opening') return;
     this.slip();
-    [this.phase, this.tried] = ['shown', ''];
+    [this.phase, this.tried, this.winsToo] = ['shown', '', false];
     await this.run(this.puzzle.line, 2 * this.found);
   }
 
@@ -153,37 +166,52 @@ export class Solver {
   private async refute(move: string): Promise<void> {
     const mine = ++this.turn;
     const moves = [...this.asked(), move];
-    this.slip();
     this.tried = move;
+    this.winsToo = false;
     this.phase = 'checking';
     const there = await this.walk.go(moves);
+    if (!there) return void (mine === this.turn && (this.phase = 'ask'));
+    if (mine !== this.turn) return this.slip();
+    const answer = await this.findAnswer(moves, move);
+    const winsToo = this.puzzle.goal === 'win' && this.puzzle.proof === 'search' && answer.isLost;
+    // Also where it was not waited for.
+    if (!winsToo) this.slip();
     if (mine !== this.turn) return;
-    if (!there) return void (this.phase = 'ask');
+    if (answer.trouble) this.walk.trouble = answer.trouble;
+    [this.phase, this.winsToo] = ['wrong', winsToo];
+    if (answer.line.length > 0) await this.run([...moves, ...answer.line], moves.length, moves.length + 1);
+  }
+
+  private async findAnswer(moves: readonly string[], move: string): Promise<Answer> {
     const known = this.found === 0 ? this.puzzle.wrong?.[move] : undefined;
-    const answer = known ?? (this.walk.result ? [] : await this.think(moves));
-    if (mine !== this.turn) return;
-    this.phase = 'wrong';
-    if (answer.length > 0) await this.run([...moves, ...answer], moves.length, moves.length + 1);
+    if (known) return { line: known, isLost: false };
+    const { result, study } = this.walk;
+    return result ? { line: [], isLost: result.winner === study!.start.turn } : this.think(moves);
   }
 
   /** The best answer that the engine finds in a moment. */
-  private async think(moves: readonly string[]): Promise<string[]> {
+  private async think(moves: readonly string[]): Promise<Answer> {
     const { variant: game, position } = this.puzzle;
     try {
       const { lines } = await this.play.client.request('analyse', { game, position, moves: moves.join(' '), seconds: thinks, lines: 1 });
-      return lines[0]?.moves.slice(0, longest) ?? [];
+      const [best] = lines;
+      return best ? { line: best.moves.slice(0, longest), isLost: 'loss' in best.score } : { line: [], isLost: false };
     } catch (reason) {
-      this.walk.trouble = troubleFrom(reason);
-      return [];
+      return { line: [], isLost: false, trouble: troubleFrom(reason) };
     }
   }
 
-  /** Plays moves from one on by themselves; where nothing is to move unasked they stand at another at once. */
-  private async run(moves: readonly string[], from: number, still = from): Promise<void> {
+  /**
+   * Plays moves from one on by themselves; where nothing is to move unasked they stand at another at once. Whether the board
+   * got there.
+   */
+  private async run(moves: readonly string[], from: number, still = from): Promise<boolean> {
     this.stop();
     const mine = this.turn;
     const pace = this.listener.pace();
-    if ((await this.walk.go(moves, pace > 0 ? from : still)) && mine === this.turn && pace > 0) this.runOn(pace);
+    const there = await this.walk.go(moves, pace > 0 ? from : still);
+    if (there && mine === this.turn && pace > 0) this.runOn(pace);
+    return there;
   }
 
   private runOn(pace: number): void {

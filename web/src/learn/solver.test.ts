@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Place } from '../protocol.ts';
 import type { Puzzle } from './puzzles.ts';
 import { FakeServer } from './fixtures.ts';
 import { Solver } from './solver.svelte.ts';
@@ -106,6 +107,68 @@ describe('a wrong move', () => {
     expect(positions()).toEqual(['shown', 'startpos']);
     await pass(5000);
     expect([positions(), heard]).toEqual([['shown', 'a.r.b.s.end'], ['slip']]);
+  });
+});
+
+describe('an unproved puzzle', () => {
+  it('is told to have another winning move where the engine proves one, which is no mistake', async () => {
+    await begin({ proof: 'search' });
+    server.score = { loss: 4 };
+    await solver.answer(move('b'));
+    expect([solver.phase, solver.winsToo, heard]).toEqual(['wrong', true, []]);
+    await solver.tryAgain();
+    server.score = { cp: -900 };
+    await solver.answer(move('b'));
+    expect([solver.phase, solver.winsToo, heard]).toEqual(['wrong', false, ['slip']]);
+  });
+
+  it('is won by whoever ends the game with another move', async () => {
+    await begin({ proof: 'search' });
+    await solver.answer(move('end'));
+    expect([solver.winsToo, heard]).toEqual([true, []]);
+  });
+
+  it('asks for more than a win where that is no task', async () => {
+    await begin({ proof: 'search', goal: 'gain' });
+    server.score = { loss: 4 };
+    await solver.answer(move('b'));
+    expect([solver.winsToo, heard]).toEqual([false, ['slip']]);
+  });
+});
+
+describe('what fails on the way', () => {
+  it('is no right move, and may be played again', async () => {
+    server.down = true;
+    await solver.answer(move('a'));
+    expect([positions(), solver.found, solver.walk.trouble?.text]).toEqual([['ask', 'startpos'], 0, 'down']);
+    server.down = false;
+    await solver.answer(move('a'));
+    await pass(1000);
+    server.down = true;
+    await solver.answer(move('b'));
+    expect([positions(), heard]).toEqual([['ask', 'a.r'], []]);
+    server.down = false;
+    await solver.answer(move('b'));
+    expect([positions(), heard]).toEqual([['solved', 'a.r.b'], ['clean']]);
+  });
+
+  it('is no mistake either', async () => {
+    server.down = true;
+    await solver.answer(move('b'));
+    expect([solver.phase, heard]).toEqual(['ask', []]);
+  });
+
+  it('is not told over what is shown since', async () => {
+    let fail!: (reason: Error) => void;
+    const { request } = server.client;
+    const failing = (type: string, place: Place) => (type === 'analyse' ? new Promise((_, refuse) => (fail = refuse)) : request(type, place));
+    server.client.request = failing as typeof request;
+    const answering = solver.answer(move('b'));
+    await pass(0);
+    await solver.showSolution();
+    fail(new Error('down'));
+    await answering;
+    expect(solver.walk.trouble).toBeUndefined();
   });
 });
 

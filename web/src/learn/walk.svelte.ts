@@ -55,7 +55,8 @@ export class Walk {
       const [board, study] = await Promise.all([this.play.boardOf(this.game), this.learn(moves)]);
       if (mine === this.asked) [this.board, this.study, this.ply] = [board, study, ply];
     } catch (reason) {
-      if (mine === this.asked) this.trouble = troubleFrom(reason);
+      if (mine !== this.asked) return false;
+      this.trouble = troubleFrom(reason);
       this.refusals++;
       return false;
     } finally {

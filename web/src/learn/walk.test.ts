@@ -36,6 +36,13 @@ it('is what was asked for last', async () => {
   expect(walk.texts).toEqual(['b']);
 });
 
+it('hears nothing of what was refused after it was overtaken', async () => {
+  const slow = walk.go(['bad']);
+  await walk.go(['b']);
+  expect(await slow).toBe(false);
+  expect([walk.texts, walk.trouble, walk.refusals]).toEqual([['b'], undefined, 0]);
+});
+
 it('knows how it ends', async () => {
   await walk.go(['a', 'end'], 1);
   expect([walk.result, walk.won]).toEqual([null, false]);

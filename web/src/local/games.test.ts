@@ -357,6 +357,35 @@ describe('a clock', () => {
     expect((await store.find(key))!.late).toBe('x');
   });
 
+  it('runs out also where the clock of the world was set back', async () => {
+    await timed(people, 'a', 'b');
+    await pass(10_000);
+    vi.setSystemTime(Date.now() - 30_000);
+    await pass(79_999);
+    expect(desk.latest.result).toBeNull();
+    await pass(1);
+    expect(desk.latest.result).toEqual({ winner: 'o', reason: 'time' });
+  });
+
+  it('set back by a month does not ring again and again', async () => {
+    await timed(people, 'a', 'b');
+    vi.setSystemTime(Date.now() - 40 * 86_400_000);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    await pass(70_000);
+    expect(timers.mock.calls.length).toBeLessThan(5);
+    timers.mockRestore();
+  });
+
+  it('runs out once that can be kept', async () => {
+    await timed(people, 'a', 'b');
+    const update = vi.spyOn(store, 'update').mockRejectedValue(new Error('no room'));
+    await pass(62_500);
+    expect([desk.latest.result, update.mock.calls.length]).toEqual([null, 3]);
+    update.mockRestore();
+    await pass(1000);
+    expect(desk.latest.result).toEqual({ winner: 'o', reason: 'time' });
+  });
+
   it('stands when the game is over', async () => {
     const key = await timed(people, 'a', 'b');
     await pass(5000);

@@ -26,6 +26,9 @@ export interface Surroundings {
 
 const hintSeconds = 0.5;
 const solverMegabytes = 128;
+const pauseOfAlarms = 1000;
+/** A timer of more than 24 days would ring at once. */
+const longestAlarm = 86_400_000;
 
 /** The games as the server keeps them (apps/server/games.cpp), for one page. Requests are carried out one after the other. */
 export class Games {
@@ -157,16 +160,25 @@ export class Games {
   private setDown(match: Match): void {
     this.around.thinker.stop();
     this.match = match;
-    clearTimeout(this.alarm);
-    if (match.deadline !== undefined) this.alarm = setTimeout(() => void this.lookAtClock(match), match.deadline - Date.now());
+    this.setAlarm(match);
     if (match.engineIsToMove) void this.engineMoves(match);
   }
 
   private lookAtClock(match: Match): Promise<void> {
     return this.inTurn(async () => {
+      if (this.match !== match) return;
       // Where another tab was faster, its word counts.
-      if (this.match === match) await this.follow(match.record.key).catch(() => {});
+      await this.follow(match.record.key).catch(() => {});
+      // The world's clock may have been set back, and the loss may not have been kept.
+      if (this.match === match) this.setAlarm(match, pauseOfAlarms);
     });
+  }
+
+  private setAlarm(match: Match, least = 0): void {
+    clearTimeout(this.alarm);
+    if (match.deadline === undefined) return;
+    const wait = Math.min(Math.max(least, match.deadline - Date.now()), longestAlarm);
+    this.alarm = setTimeout(() => void this.lookAtClock(match), wait);
   }
 
   private async engineMoves(match: Match): Promise<void> {
