@@ -267,15 +267,14 @@ Expected<void> Games::begin_rematch(Cause cause, Live& live, char by) {
     const auto control = live.match.clock() ? std::optional(live.match.clock()->control()) : std::nullopt;
     const auto match = Match::start(before.variant, before.start, live.match.players(), control);
     if (!match) return std::unexpected(match.error());
-    const std::string name = new_key();
-    const auto keys = keys_of_rematch();
-    if (auto kept = store_.insert(name, match->record(), keys); !kept) return kept;
-    live.rematch_keys = keys; // all are told of them with the change
-    auto changed = change(cause, live, [&](Match& next) {
+    const NewEntry rematch{new_key(), match->record(), keys_of_rematch()};
+    live.rematch_keys = rematch.keys; // all are told of them with the change
+    const auto lead_on = [&](Match& next) {
         auto accepted = next.accept(Deal::rematch, by, now());
-        if (accepted) next.lead_on(name);
+        if (accepted) next.lead_on(rematch.game);
         return accepted;
-    });
+    };
+    auto changed = change(cause, live, lead_on, &rematch);
     if (!changed) std::ignore = read_keys(live, live.match.rematch());
     return changed;
 }
@@ -388,18 +387,18 @@ void Games::follow(Follower& follower, Live& live, const std::string& key) {
 }
 
 // Changes a game, unless time is up.
-Expected<void> Games::change(Cause cause, Live& live, const Step& step) {
-    if (!live.match.is_time_up(now())) return carry_out(cause, live, step);
+Expected<void> Games::change(Cause cause, Live& live, const Step& step, const NewEntry* rematch) {
+    if (!live.match.is_time_up(now())) return carry_out(cause, live, step, rematch);
     if (auto ended = carry_out({}, live, lose_on_time); !ended) return ended;
     return problem("the game is over: time");
 }
 
 // Changes a game, keeps the change, then lets everybody know: what could not be kept did not happen.
-Expected<void> Games::carry_out(Cause cause, Live& live, const Step& step) {
+Expected<void> Games::carry_out(Cause cause, Live& live, const Step& step, const NewEntry* rematch) {
     Match next = live.match;
     if (auto done = step(next); !done) return done;
     next.raise_version();
-    if (auto kept = store_.update(live.name, next.record()); !kept) {
+    if (auto kept = store_.update(live.name, next.record(), rematch); !kept) {
         spdlog::warn("{}", kept.error().text);
         // Perhaps another server on the same store was faster: then its word counts.
         std::ignore = look_again(live);

@@ -85,8 +85,8 @@ private:
     void follow(Follower& follower, Live& live, const std::string& key);
     Expected<void> read_keys(Live& live, const std::string& rematch);
 
-    Expected<void> change(Cause cause, Live& live, const Step& step);
-    Expected<void> carry_out(Cause cause, Live& live, const Step& step);
+    Expected<void> change(Cause cause, Live& live, const Step& step, const NewEntry* rematch = nullptr);
+    Expected<void> carry_out(Cause cause, Live& live, const Step& step, const NewEntry* rematch = nullptr);
     void replace(Cause cause, Live& live, Match match);
     void tell_all(Cause cause, Live& live);
     void tell_who_is_there(Live& live, const Follower* but);

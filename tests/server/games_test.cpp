@@ -184,6 +184,26 @@ TEST_F(GamesTest, TheEngineAnswersOnceThatCanBeKept) {
     games.leave(*listener);
 }
 
+TEST_F(GamesTest, ARematchThatNothingLeadsToIsNotKept) {
+    database.exec(R"(UPDATE games SET clock = '', deadline = NULL, result = '{"winner":"o","reason":"resigned"}',)"
+                  R"( offers = '[{"what":"rematch","by":"x","declined":false}]')");
+    const std::string key = new_key();
+    database.exec("UPDATE keys SET opens = 'x'"); // a game by link
+    database.exec("INSERT INTO keys (key, game, opens) VALUES ('" + key + "', '" + name + "', 'o')");
+    const auto listener = std::make_shared<Listener>();
+    const auto accept = [&] {
+        games.receive(*listener, R"({"t":"accept","id":1,"d":{"key":")" + key + R"(","what":"rematch"}})");
+        return database.execAndGet("SELECT count(*) FROM games").getInt();
+    };
+    database.exec("CREATE TRIGGER full BEFORE UPDATE ON games BEGIN SELECT raise(ABORT, 'full'); END");
+    EXPECT_EQ(accept(), 1);
+    EXPECT_NE(listener->last.find("full"), std::string::npos) << listener->last;
+    database.exec("DROP TRIGGER full");
+    EXPECT_EQ(accept(), 2);
+    EXPECT_NE(listener->last.find(R"("rematch":)"), std::string::npos) << listener->last;
+    games.leave(*listener);
+}
+
 TEST_F(GamesTest, ARecordThatCannotBePlayedRingsNoMore) {
     database.exec("UPDATE games SET moves = 'z9'");
     games.look_at_clocks();
