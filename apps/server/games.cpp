@@ -80,10 +80,7 @@ char either_colour() { return std::random_device{}() % 2 ? 'x' : 'o'; }
 
 // What was thought about when the last server ended is thought about again, for the clock did not wait.
 void Games::begin() {
-    if (const auto timed = store_.due({}))
-        for (const std::string& name : *timed) {
-            if (const auto live = wake_up(name)) let_sleep(**live);
-        }
+    engines_rest_ = true;
     look_at_clocks();
 }
 
@@ -270,15 +267,14 @@ Expected<void> Games::begin_rematch(Cause cause, Live& live, char by) {
     const auto control = live.match.clock() ? std::optional(live.match.clock()->control()) : std::nullopt;
     const auto match = Match::start(before.variant, before.start, live.match.players(), control);
     if (!match) return std::unexpected(match.error());
-    const std::string name = new_key();
-    const auto keys = keys_of_rematch();
-    if (auto kept = store_.insert(name, match->record(), keys); !kept) return kept;
-    live.rematch_keys = keys; // all are told of them with the change
-    auto changed = change(cause, live, [&](Match& next) {
+    const NewEntry rematch{new_key(), match->record(), keys_of_rematch()};
+    live.rematch_keys = rematch.keys; // all are told of them with the change
+    const auto lead_on = [&](Match& next) {
         auto accepted = next.accept(Deal::rematch, by, now());
-        if (accepted) next.lead_on(name);
+        if (accepted) next.lead_on(rematch.game);
         return accepted;
-    });
+    };
+    auto changed = change(cause, live, lead_on, &rematch);
     if (!changed) std::ignore = read_keys(live, live.match.rematch());
     return changed;
 }
@@ -391,18 +387,18 @@ void Games::follow(Follower& follower, Live& live, const std::string& key) {
 }
 
 // Changes a game, unless time is up.
-Expected<void> Games::change(Cause cause, Live& live, const Step& step) {
-    if (!live.match.is_time_up(now())) return carry_out(cause, live, step);
+Expected<void> Games::change(Cause cause, Live& live, const Step& step, const NewEntry* rematch) {
+    if (!live.match.is_time_up(now())) return carry_out(cause, live, step, rematch);
     if (auto ended = carry_out({}, live, lose_on_time); !ended) return ended;
     return problem("the game is over: time");
 }
 
 // Changes a game, keeps the change, then lets everybody know: what could not be kept did not happen.
-Expected<void> Games::carry_out(Cause cause, Live& live, const Step& step) {
+Expected<void> Games::carry_out(Cause cause, Live& live, const Step& step, const NewEntry* rematch) {
     Match next = live.match;
     if (auto done = step(next); !done) return done;
     next.raise_version();
-    if (auto kept = store_.update(live.name, next.record()); !kept) {
+    if (auto kept = store_.update(live.name, next.record(), rematch); !kept) {
         spdlog::warn("{}", kept.error().text);
         // Perhaps another server on the same store was faster: then its word counts.
         std::ignore = look_again(live);
@@ -520,20 +516,31 @@ void Games::ask_about_draw(Live& live) {
 
 void Games::engine_moves(const std::string& name, const ThoughtView& thought) {
     Live& live = live_.at(name);
+    live.engine_asked = false;
     const auto moved =
         change({}, live, [&](Match& next) { return next.play(best_move(thought, next.session()), now()); });
-    if (!moved) spdlog::error("engine in {}: {}", live.match.session().variant(), moved.error().text);
+    if (!moved) could_not_keep(live, moved.error());
     let_sleep(live);
 }
 
 void Games::engine_answers(const std::string& name, const ThoughtView& thought) {
     Live& live = live_.at(name);
+    live.engine_asked = false;
     const char engine = other(live.match.waits_for_engine());
     const bool yes = takes_draw(live.match.ply(), thought);
     const auto answered = change({}, live, [&](Match& next) {
         return yes ? next.accept(Deal::draw, engine, now()) : next.decline(Deal::draw, engine);
     });
-    if (!answered) spdlog::error("engine in {}: {}", live.match.session().variant(), answered.error().text);
+    if (!answered) could_not_keep(live, answered.error());
+}
+
+// What the engine said is lost. Unless the game was read anew, and the engine asked about that, it is asked again later: at
+// once could be without end.
+void Games::could_not_keep(const Live& live, const Problem& problem) {
+    spdlog::error("engine in {}: {}", live.match.session().variant(), problem.text);
+    if (live.engine_asked) return;
+    answer_lost_ = true;
+    ring_again_soon();
 }
 
 // Every answer of the engine frees a place in its queue.
@@ -543,6 +550,7 @@ void Games::retry_refused() {
 }
 
 void Games::look_at_clocks() {
+    again_ = {};
     const auto due = store_.due(now());
     if (!due) {
         spdlog::error("{}", due.error().text);
@@ -550,10 +558,31 @@ void Games::look_at_clocks() {
     }
     bool all_seen_to = true;
     for (const std::string& name : *due) all_seen_to &= is_flag_seen_to(name);
-    if (all_seen_to)
+    if (engines_rest_) engines_rest_ = !wake_engines();
+    if (std::exchange(answer_lost_, false))
+        for (auto& [name, live] : live_) let_engine_act(live);
+    if (all_seen_to && !engines_rest_)
         set_alarm();
     else
         ring_again_soon();
+}
+
+// Wakes the games with a deadline, and lets those sleep again in which no engine is to move; false where that must be tried
+// again.
+bool Games::wake_engines() {
+    const auto timed = store_.due({});
+    if (!timed) {
+        spdlog::error("{}", timed.error().text);
+        return false;
+    }
+    bool all_awake = true;
+    for (const std::string& name : *timed) {
+        if (const auto live = wake_up(name))
+            let_sleep(**live);
+        else
+            all_awake &= !can_be_played(name);
+    }
+    return all_awake;
 }
 
 // Ends a game where time is up; false where that must be tried again.
@@ -579,12 +608,16 @@ bool Games::can_be_played(const std::string& name) {
 }
 
 void Games::set_alarm() {
+    if (again_) return wake_(again_); // no later for what is set meanwhile
     const auto next = store_.next_deadline();
     if (next) return wake_(*next);
     spdlog::error("{}", next.error().text);
     ring_again_soon();
 }
 
-void Games::ring_again_soon() { wake_(now() + until_store_works); }
+void Games::ring_again_soon() {
+    if (!again_) again_ = now() + until_store_works;
+    wake_(again_);
+}
 
 }

@@ -85,8 +85,8 @@ private:
     void follow(Follower& follower, Live& live, const std::string& key);
     Expected<void> read_keys(Live& live, const std::string& rematch);
 
-    Expected<void> change(Cause cause, Live& live, const Step& step);
-    Expected<void> carry_out(Cause cause, Live& live, const Step& step);
+    Expected<void> change(Cause cause, Live& live, const Step& step, const NewEntry* rematch = nullptr);
+    Expected<void> carry_out(Cause cause, Live& live, const Step& step, const NewEntry* rematch = nullptr);
     void replace(Cause cause, Live& live, Match match);
     void tell_all(Cause cause, Live& live);
     void tell_who_is_there(Live& live, const Follower* but);
@@ -99,7 +99,9 @@ private:
     void ask_about_draw(Live& live);
     void engine_moves(const std::string& name, const ThoughtView& thought);
     void engine_answers(const std::string& name, const ThoughtView& thought);
+    void could_not_keep(const Live& live, const Problem& problem);
     void retry_refused();
+    bool wake_engines();
     void set_alarm();
     void ring_again_soon();
 
@@ -109,6 +111,9 @@ private:
     Wake wake_;
     std::unordered_map<std::string, Live> live_;
     bool engine_refused_ = false; // some game waits for a place in the engine's queue
+    bool answer_lost_ = false;    // in some game the engine must be asked again, for its answer could not be kept
+    bool engines_rest_ = false; // not all games were woken yet in which an engine may owe a move since the last server
+    std::optional<Instant> again_ = {}; // when to try again what the store could not do
 };
 
 }

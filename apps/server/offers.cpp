@@ -58,33 +58,35 @@ JsonObject Offers::fields(const Offer& offer) {
     return out;
 }
 
-const Offers::Offer* Offers::find(Deal deal) const {
-    const auto found = std::ranges::find(offers_, deal, &Offer::what);
+const Offers::Offer* Offers::find(Deal deal, char by) const {
+    const auto is = [&](const Offer& offer) { return offer.what == deal && offer.by == by; };
+    const auto found = std::ranges::find_if(offers_, is);
     return found == offers_.end() ? nullptr : &*found;
 }
 
 bool Offers::is_open(Deal deal, char by) const {
-    const Offer* offer = find(deal);
-    return offer && offer->by == by && !offer->declined && !offer->withdrawn;
+    const Offer* offer = find(deal, by);
+    return offer && offer->is_open();
 }
 
 Expected<void> Offers::make(Deal deal, char by) {
-    const Offer* before = find(deal);
-    if (before && before->by == by && before->declined)
-        return problem(fmt::format("offer: the {} was declined; it can be offered again after a move", name(deal)));
-    const int times = before && before->by == by ? before->times + 1 : 1;
+    const Offer* before = find(deal, by);
+    // A rematch is offered when the game is over: no move will come.
+    const auto then =
+        deal == Deal::rematch ? "only the other side can offer it now" : "it can be offered again after a move";
+    if (before && before->declined) return problem(fmt::format("offer: the {} was declined; {}", name(deal), then));
+    const int times = before ? before->times + 1 : 1;
     if (times > most_times)
-        return problem(fmt::format("offer: the {} was offered {} times; it can be offered again after a move",
-                                   name(deal), most_times));
-    remove(deal);
+        return problem(fmt::format("offer: the {} was offered {} times; {}", name(deal), most_times, then));
+    std::erase_if(offers_, [&](const Offer& offer) { return offer.what == deal && offer.by == by; });
     offers_.push_back({.what = deal, .by = by, .times = times});
     return {};
 }
 
 Expected<void> Offers::decline(Deal deal, char side) {
-    const auto offer = std::ranges::find(offers_, deal, &Offer::what);
-    if (offer == offers_.end() || offer->declined || offer->withdrawn)
-        return problem(fmt::format("decline: no {} is offered any more", name(deal)));
+    const auto is_meant = [&](const Offer& offer) { return offer.what == deal && offer.is_open(); };
+    const auto offer = std::ranges::find_if(offers_, is_meant);
+    if (offer == offers_.end()) return problem(fmt::format("decline: no {} is offered any more", name(deal)));
     (offer->by == side ? offer->withdrawn : offer->declined) = true;
     return {};
 }

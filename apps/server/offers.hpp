@@ -36,11 +36,12 @@ private:
         char by;
         bool declined = false, withdrawn = false;
         int times = 1;
+        bool is_open() const { return !declined && !withdrawn; }
     };
-    const Offer* find(Deal deal) const;
+    const Offer* find(Deal deal, char by) const;
     static JsonObject fields(const Offer& offer);
 
-    std::vector<Offer> offers_; // one of a kind
+    std::vector<Offer> offers_; // one of a kind for each side
 };
 
 }

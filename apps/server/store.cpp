@@ -111,6 +111,17 @@ void insert_key(SQLite::Database& database, const std::string& game, const Key& 
     statement.exec();
 }
 
+void insert_game(SQLite::Database& database, const std::string& game, const Record& record,
+                 const std::vector<Key>& keys) {
+    SQLite::Statement statement(database,
+                                "INSERT INTO games (key, variant, start, players, moves, result, version, clock,"
+                                " offers, turn, deadline, rematch) VALUES (:key, :variant, :start, :players,"
+                                " :moves, :result, :version, :clock, :offers, :turn, :deadline, :rematch)");
+    bind(statement, game, record);
+    statement.exec();
+    for (const Key& key : keys) insert_key(database, game, key);
+}
+
 }
 
 Expected<Store> Store::open(std::string url) {
@@ -139,13 +150,7 @@ Expected<Store> Store::open(std::string url) {
 Expected<void> Store::insert(const std::string& game, const Record& record, const std::vector<Key>& keys) {
     try {
         SQLite::Transaction all(database_);
-        SQLite::Statement statement(
-            database_, "INSERT INTO games (key, variant, start, players, moves, result, version, clock,"
-                       " offers, turn, deadline, rematch) VALUES (:key, :variant, :start, :players, :moves,"
-                       " :result, :version, :clock, :offers, :turn, :deadline, :rematch)");
-        bind(statement, game, record);
-        statement.exec();
-        for (const Key& key : keys) insert_key(database_, game, key);
+        insert_game(database_, game, record, keys);
         all.commit();
         return {};
     } catch (const SQLite::Exception& error) {
@@ -153,16 +158,20 @@ Expected<void> Store::insert(const std::string& game, const Record& record, cons
     }
 }
 
-Expected<void> Store::update(const std::string& game, const Record& record) {
+Expected<void> Store::update(const std::string& game, const Record& record, const NewEntry* next) {
     try {
+        SQLite::Transaction all(database_, SQLite::TransactionBehavior::IMMEDIATE);
         SQLite::Statement statement(
             database_, "UPDATE games SET variant = :variant, start = :start, players = :players, moves = :moves,"
                        " result = :result, version = :version, clock = :clock, offers = :offers, turn = :turn,"
                        " deadline = :deadline, rematch = :rematch, changed = unixepoch()"
                        " WHERE key = :key AND version = :version - 1");
         bind(statement, game, record);
-        if (statement.exec() == 1) return {};
-        return problem("store: another server changed this game meanwhile; look again and repeat what you wanted");
+        if (statement.exec() != 1)
+            return problem("store: another server changed this game meanwhile; look again and repeat what you wanted");
+        if (next) insert_game(database_, next->game, next->record, next->keys);
+        all.commit();
+        return {};
     } catch (const SQLite::Exception& error) {
         return problem(fmt::format("store: the change cannot be kept: {}", error.what()));
     }

@@ -40,6 +40,13 @@ struct Glance {
     std::int64_t version;
 };
 
+// A game as it begins, and the keys to it.
+struct NewEntry {
+    std::string game;
+    Record record;
+    std::vector<Key> keys;
+};
+
 class Store {
 public:
     // "sqlite:PATH"; empty: games.db where the user's data lies.
@@ -49,7 +56,8 @@ public:
     Expected<void> insert(const std::string& game, const Record& record, const std::vector<Key>& keys);
     // Refused unless the stored version is the one before the record's: two servers on one store cannot undo each
     // other's moves.
-    Expected<void> update(const std::string& game, const Record& record);
+    // `next`: a game that is made with the change or not at all.
+    Expected<void> update(const std::string& game, const Record& record, const NewEntry* next = nullptr);
     // The invitation becomes a key to watch, and `key` opens the seat. False where the seat was taken already.
     Expected<bool> take_seat(const std::string& invitation, const std::string& key);
 

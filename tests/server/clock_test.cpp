@@ -150,6 +150,42 @@ TEST(Offers, AreMadeThreeTimesBeforeAMove) {
     EXPECT_TRUE(offers.make(Deal::draw, 'x'));
 }
 
+TEST(Offers, OfOneSideAreNotForgottenForTheOthers) {
+    Offers declined;
+    ASSERT_TRUE(declined.make(Deal::draw, 'x'));
+    ASSERT_TRUE(declined.decline(Deal::draw, 'o'));
+    ASSERT_TRUE(declined.make(Deal::draw, 'o'));
+    ASSERT_TRUE(declined.decline(Deal::draw, 'o'));
+    EXPECT_EQ(declined.to_json(), R"([{"what":"draw","by":"x","declined":true}])");
+    declined = *Offers::read(declined.stored());
+    EXPECT_FALSE(declined.make(Deal::draw, 'x'));
+
+    Offers withdrawn;
+    for (int times = 0; times < 3; ++times)
+        for (const char side : {'x', 'o'}) {
+            ASSERT_TRUE(withdrawn.make(Deal::takeback, side)) << times;
+            EXPECT_TRUE(withdrawn.is_open(Deal::takeback, side));
+            ASSERT_TRUE(withdrawn.decline(Deal::takeback, side));
+        }
+    for (const char side : {'x', 'o'}) EXPECT_FALSE(withdrawn.make(Deal::takeback, side));
+}
+
+TEST(Offers, OfARematchDoNotWaitForAMove) {
+    Offers declined;
+    ASSERT_TRUE(declined.make(Deal::rematch, 'x'));
+    ASSERT_TRUE(declined.decline(Deal::rematch, 'o'));
+    EXPECT_EQ(declined.make(Deal::rematch, 'x').error().text,
+              "offer: the rematch was declined; only the other side can offer it now");
+    Offers withdrawn;
+    for (int times = 0; times < 3; ++times) {
+        ASSERT_TRUE(withdrawn.make(Deal::rematch, 'x'));
+        ASSERT_TRUE(withdrawn.decline(Deal::rematch, 'x'));
+    }
+    EXPECT_EQ(withdrawn.make(Deal::rematch, 'x').error().text,
+              "offer: the rematch was offered 3 times; only the other side can offer it now");
+    EXPECT_TRUE(withdrawn.make(Deal::rematch, 'o'));
+}
+
 TEST(Offers, AreStored) {
     Offers offers;
     ASSERT_TRUE(offers.make(Deal::takeback, 'o'));

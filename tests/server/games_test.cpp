@@ -3,7 +3,10 @@
 #include "server/keys.hpp"
 #include "server_process.hpp"
 #include <SQLiteCpp/Database.h>
+#include <deque>
 #include <gtest/gtest.h>
+#include <mutex>
+#include <thread>
 
 namespace tavoliere {
 namespace {
@@ -11,13 +14,49 @@ namespace {
 using namespace server;
 using namespace std::chrono_literals;
 
+// What the engine's threads post, done by who asks for it.
+class Posted {
+public:
+    void add(std::function<void()> task) {
+        const std::lock_guard lock(mutex_);
+        tasks_.push_back(std::move(task));
+    }
+    // False where none comes.
+    bool do_next() {
+        for (int tries = 0; tries < 3000; ++tries, std::this_thread::sleep_for(10ms))
+            if (const auto task = take()) {
+                task();
+                return true;
+            }
+        return false;
+    }
+
+private:
+    std::function<void()> take() {
+        const std::lock_guard lock(mutex_);
+        if (tasks_.empty()) return {};
+        const auto task = tasks_.front();
+        tasks_.pop_front();
+        return task;
+    }
+    std::mutex mutex_;
+    std::deque<std::function<void()>> tasks_;
+};
+
+struct Listener : Follower {
+    void answer(Text message) override { last = *message; }
+    void tell(Text state) override { last = *state; }
+    std::string last;
+};
+
 class GamesTest : public testing::Test {
 protected:
     TemporaryFolder folder;
     const std::string path = (folder / "games.db").string();
     Expected<Store> store = Store::open("sqlite:" + path);
     SQLite::Database database{path, SQLite::OPEN_READWRITE, 1000};
-    Engine engine{1, [](const std::function<void()>&) {}};
+    Posted posted;
+    Engine engine{1, [this](std::function<void()> task) { posted.add(std::move(task)); }};
     Analyses analyses{engine};
     std::optional<Instant> alarm;
     Games games{*store, engine, analyses, [this](std::optional<Instant> when) { alarm = when; }};
@@ -36,6 +75,21 @@ protected:
         ASSERT_TRUE(store->insert(name, record, {{name, {"xo", 0}}}));
     }
     std::string result() { return database.execAndGet("SELECT result FROM games").getString(); }
+    std::string moves() { return database.execAndGet("SELECT moves FROM games").getString(); }
+    // The engine plays `side`, and x's clock has just begun to run.
+    void seat_engine(char side) {
+        const std::string person = R"({"kind":"person"})", level = R"({"kind":"engine","level":1})";
+        Clock clock({.begin = 60s});
+        clock.moved('x', 1, now());
+        clock.moved('o', 2, now());
+        Record record = **store->find(name);
+        record.players =
+            R"({"x":)" + (side == 'x' ? level : person) + R"(,"o":)" + (side == 'o' ? level : person) + "}";
+        record.clock = clock.stored();
+        record.deadline = clock.deadline('x');
+        ++record.version;
+        ASSERT_TRUE(store->update(name, record));
+    }
     bool rings_soon() const { return alarm && *alarm > now() && *alarm < now() + 5s; }
 };
 
@@ -70,6 +124,84 @@ TEST_F(GamesTest, AFlagFallsOnceItCanBeKept) {
     database.exec("DROP TRIGGER full");
     games.look_at_clocks();
     EXPECT_NE(result().find(R"("reason":"time")"), std::string::npos);
+}
+
+TEST_F(GamesTest, TheEngineMovesOnceItsGameCanBeWoken) {
+    seat_engine('x');
+    const std::string before = moves();
+    for (const std::string table : {"games", "keys"}) {
+        alarm = {};
+        database.exec("ALTER TABLE " + table + " RENAME TO away");
+        games.begin();
+        EXPECT_TRUE(rings_soon()) << table;
+        database.exec("ALTER TABLE away RENAME TO " + table);
+    }
+    games.look_at_clocks();
+    EXPECT_FALSE(rings_soon());
+    ASSERT_TRUE(posted.do_next());
+    EXPECT_TRUE(moves().starts_with(before + " "));
+}
+
+TEST_F(GamesTest, AGameThatCannotBePlayedIsNotWokenForEver) {
+    seat_engine('x');
+    database.exec("UPDATE games SET moves = 'z9'");
+    games.begin();
+    EXPECT_TRUE(alarm);
+    EXPECT_FALSE(rings_soon());
+}
+
+TEST_F(GamesTest, TheEngineMovesOnceThatCanBeKept) {
+    seat_engine('x');
+    const std::string before = moves();
+    games.begin();
+    EXPECT_FALSE(rings_soon());
+    database.exec("ALTER TABLE games RENAME TO away");
+    ASSERT_TRUE(posted.do_next());
+    EXPECT_TRUE(rings_soon());
+    const auto rings = alarm;
+    games.look_at_clocks(); // in vain
+    EXPECT_TRUE(rings_soon());
+    EXPECT_GE(alarm, rings);
+    database.exec("ALTER TABLE away RENAME TO games");
+    EXPECT_EQ(moves(), before);
+    games.look_at_clocks();
+    EXPECT_FALSE(rings_soon());
+    ASSERT_TRUE(posted.do_next());
+    EXPECT_TRUE(moves().starts_with(before + " "));
+}
+
+TEST_F(GamesTest, TheEngineAnswersOnceThatCanBeKept) {
+    seat_engine('o');
+    const auto listener = std::make_shared<Listener>();
+    games.receive(*listener, R"({"t":"offer","id":1,"d":{"key":")" + name + R"(","what":"draw"}})");
+    database.exec("ALTER TABLE games RENAME TO away");
+    ASSERT_TRUE(posted.do_next());
+    EXPECT_TRUE(rings_soon());
+    database.exec("ALTER TABLE away RENAME TO games");
+    games.look_at_clocks();
+    ASSERT_TRUE(posted.do_next());
+    EXPECT_NE(listener->last.find(R"("declined":true)"), std::string::npos) << listener->last;
+    games.leave(*listener);
+}
+
+TEST_F(GamesTest, ARematchThatNothingLeadsToIsNotKept) {
+    database.exec(R"(UPDATE games SET clock = '', deadline = NULL, result = '{"winner":"o","reason":"resigned"}',)"
+                  R"( offers = '[{"what":"rematch","by":"x","declined":false}]')");
+    const std::string key = new_key();
+    database.exec("UPDATE keys SET opens = 'x'"); // a game by link
+    database.exec("INSERT INTO keys (key, game, opens) VALUES ('" + key + "', '" + name + "', 'o')");
+    const auto listener = std::make_shared<Listener>();
+    const auto accept = [&] {
+        games.receive(*listener, R"({"t":"accept","id":1,"d":{"key":")" + key + R"(","what":"rematch"}})");
+        return database.execAndGet("SELECT count(*) FROM games").getInt();
+    };
+    database.exec("CREATE TRIGGER full BEFORE UPDATE ON games BEGIN SELECT raise(ABORT, 'full'); END");
+    EXPECT_EQ(accept(), 1);
+    EXPECT_NE(listener->last.find("full"), std::string::npos) << listener->last;
+    database.exec("DROP TRIGGER full");
+    EXPECT_EQ(accept(), 2);
+    EXPECT_NE(listener->last.find(R"("rematch":)"), std::string::npos) << listener->last;
+    games.leave(*listener);
 }
 
 TEST_F(GamesTest, ARecordThatCannotBePlayedRingsNoMore) {
