@@ -196,7 +196,7 @@ describe('a position by hand', () => {
 
 describe('a text', () => {
   const paste = async (text: string) => {
-    await table.page.locator('.share summary').click();
+    await table.page.locator('.exchange summary').click();
     await table.page.getByLabel('Paste a record').fill(text);
     await button('Analyse it').click();
   };
@@ -240,9 +240,9 @@ describe('the review', () => {
     await openBoard(blundered);
     await key('v');
     expect(await mistakes.innerText()).toBe(found);
-    await table.page.locator('.share summary').click();
+    await table.page.locator('.exchange summary').click();
     expect(await table.page.getByLabel('Record', { exact: true }).inputValue()).toMatch(/1\. a4xb4 \{\[%eval #-?\d+\] \[%pv /);
-    await table.page.locator('.share summary').click();
+    await table.page.locator('.exchange summary').click();
     await mistakes.last().getByText('Better').first().click();
     const better = (await mistakes.last().locator('.better b').innerText()).split(' ')[0]!;
     await mistakes.last().getByRole('button', { name: 'Find a better move' }).click();
@@ -312,7 +312,7 @@ describe.each(looks)('in $locale, $scheme', ({ locale, scheme }) => {
     await openBoard({ game: 'hexxagon', moves: 'b6 a2 (b2) f1 {good}', at: '2' }, other);
     await other.page.keyboard.press('l');
     await other.page.locator('.lines li').first().waitFor();
-    await other.page.locator('.share summary').click();
+    await other.page.locator('.exchange summary').click();
     expect(await violations(other)).toEqual([]);
     await other.shoot(name('lines'));
     await other.page.keyboard.press('l');

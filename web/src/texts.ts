@@ -60,7 +60,7 @@ const en = {
   } as Record<string, string>,
 
   opponents: 'Opponent',
-  onThisScreen: 'On this screen',
+  onThisScreen: 'The engine, or a person here',
   friendByLink: 'A friend, by link',
   yourColour: 'Your colour',
   eitherColour: 'By chance',
@@ -260,7 +260,7 @@ const it: Texts = {
   },
 
   opponents: 'Avversario',
-  onThisScreen: 'Su questo schermo',
+  onThisScreen: 'Il motore, o una persona qui',
   friendByLink: 'Un amico, con un link',
   yourColour: 'Il tuo colore',
   eitherColour: 'A caso',
