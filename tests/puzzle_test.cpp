@@ -30,6 +30,13 @@ ThoughtView two_lines(Score best, Score other) {
     return t;
 }
 
+std::string best_move(Session& session) {
+    Limits limits;
+    limits.nodes = 20'000;
+    limits.lines = 2; // as it is judged
+    return session.think(limits, [](const ThoughtView&) {}, never).lines.front().moves.front();
+}
+
 TEST(Puzzles, AreTheSameForAnyNumberOfThreads) {
     PuzzlePlan plan = small_plan();
     const auto one = made_by(plan);
@@ -39,6 +46,22 @@ TEST(Puzzles, AreTheSameForAnyNumberOfThreads) {
     EXPECT_EQ(puzzle_file("clobber", "", one), puzzle_file("clobber", "", three));
     plan.seed = 2;
     EXPECT_NE(puzzle_file("clobber", "", one), puzzle_file("clobber", "", made_by(plan)));
+}
+
+// Those that are not proved stand until a search finds a second move, or a better one.
+TEST(Puzzles, ThatAreNotProvedAreJudgedAgain) {
+    const auto judged = [](const std::string& variant, const std::string& position, const std::string& move) {
+        const Puzzle p{.id = "p", .variant = variant, .position = position, .goal = Goal::win, .line = {move}};
+        const auto stands = judge_again(p, 20'000, never);
+        return stands ? std::string("stands") : stands.error().text;
+    };
+    const Puzzle right = made_by(small_plan()).front();
+    EXPECT_EQ(judged(right.variant, right.position, right.line.front()), "stands");
+    ASSERT_FALSE(right.wrong.empty());
+    EXPECT_NE(judged(right.variant, right.position, right.wrong.front().first).find("is better"), std::string::npos);
+    const auto start = opened("clobber:size=3x3"); // several of its moves win, among them the first that is found
+    const std::string best = best_move(*start);
+    EXPECT_NE(judged("clobber:size=3x3", start->position(), best).find("gets as much"), std::string::npos);
 }
 
 TEST(Puzzles, AreWhatTheySay) {
