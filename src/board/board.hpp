@@ -158,13 +158,31 @@ public:
                 if (size < length) continue;
                 one.fits |= bit<W>(Cell(c));
                 one.rows[std::size_t(c)] = row;
-                all_.push_back(row);
             }
         }
     }
 
-    // Every row of the board.
-    const std::vector<W>& all() const { return all_; }
+    // How many rows have k cells of one set and none of another, for each k. The sums of all rows of a direction at once, in
+    // binary, a bit a word:   four two one  +=  set >> i s
+    std::array<int, length + 1> alone(const W& own, const W& other) const {
+        static_assert(length < 8);
+        std::array<int, length + 1> rows{};
+        for (const Direction& d : directions_) {
+            W one{}, two{}, four{}, blocked{};
+            for (int i = 0; i < length; ++i) {
+                const W cell = own >> (i * d.step), carry = one & cell;
+                one ^= cell;
+                four |= two & carry;
+                two ^= carry;
+                blocked |= other >> (i * d.step);
+            }
+            const W free = d.fits & ~blocked;
+            for (int k = 0; k <= length; ++k)
+                rows[std::size_t(k)] +=
+                    count(free & (k & 1 ? one : ~one) & (k & 2 ? two : ~two) & (k & 4 ? four : ~four));
+        }
+        return rows;
+    }
 
     bool any_in(const W& set) const {
         W found{};
@@ -213,7 +231,6 @@ private:
     }
 
     std::array<Direction, 4> directions_{};
-    std::vector<W> all_;
 };
 
 // The cells of a board as sets. Which relations matter a game chooses itself.

@@ -228,13 +228,8 @@ private:
     }
 
     int side(const Side& s, const std::array<std::uint8_t, 2>& held) const {
-        int sum = 100 * (tavoliere::count(s[cat]) + held[cat]) + 10 * on_board(s);
-        const W own = s[kitten] | s[cat];
-        for (const W& line : lines.all()) {
-            const int here = tavoliere::count(line & own);
-            sum += here == 2 ? 8 + 12 * (tavoliere::count(line & s[cat]) == 2) : 0;
-        }
-        return sum;
+        const int two = lines.alone(s[kitten] | s[cat], {})[2], two_cats = lines.alone(s[cat], s[kitten])[2];
+        return 100 * (tavoliere::count(s[cat]) + held[cat]) + 10 * on_board(s) + 8 * two + 12 * two_cats;
     }
 };
 

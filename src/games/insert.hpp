@@ -100,13 +100,10 @@ template <class W> struct Insert {
 
     // Rows of five without the opponent, by how full they are; and rings.
     int estimate(const Position& p) const {
-        static constexpr int worth[] = {0, 1, 4, 14, 40, 0};
+        static constexpr int worth[] = {0, 1, 4, 14, 40};
         int sum = 3 * (tavoliere::count(p.mine[0]) - tavoliere::count(p.theirs[0]));
-        for (const W& row : fives.all()) {
-            const int own = tavoliere::count(row & p.mine[0]), other = tavoliere::count(row & p.theirs[0]);
-            if (!other) sum += worth[own];
-            if (!own) sum -= worth[other];
-        }
+        const auto mine = fives.alone(p.mine[0], p.theirs[0]), theirs = fives.alone(p.theirs[0], p.mine[0]);
+        for (std::size_t own = 1; own < line_length; ++own) sum += worth[own] * (mine[own] - theirs[own]);
         return sum;
     }
 
