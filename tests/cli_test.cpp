@@ -1,6 +1,6 @@
 // The program from outside: what it prints, and how it fails.
+#include "game/file.hpp"
 #include "program.hpp"
-#include "solve/file.hpp"
 #include "support.hpp"
 #include <cstdlib>
 #include <fstream>

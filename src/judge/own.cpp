@@ -1,7 +1,5 @@
 #include "judge/own.hpp"
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
+#include "game/file.hpp"
 #include <map>
 #include <mutex>
 #include <span>
@@ -10,25 +8,6 @@ namespace tavoliere {
 
 // Written by cmake/embed_networks.cmake.
 extern const std::span<const std::string_view> embedded_networks;
-
-namespace {
-
-Expected<std::string> content_of(const std::string& path) {
-    std::FILE* file = std::fopen(path.c_str(), "rb");
-    const auto cannot = [&] {
-        return problem("network: cannot read " + in_quotes(path) + ": " + std::strerror(errno));
-    };
-    if (!file) return cannot();
-    std::string content;
-    char block[1 << 16];
-    for (std::size_t n; (n = std::fread(block, 1, sizeof block, file)) > 0;) content.append(block, n);
-    const bool failed = std::ferror(file) != 0;
-    std::fclose(file);
-    if (failed) return cannot();
-    return content;
-}
-
-}
 
 std::shared_ptr<const Network> own_network(std::string_view variant, const Geometry& geometry,
                                            const PositionShape& shape) {
@@ -47,8 +26,8 @@ Expected<std::shared_ptr<const Network>> network_named(std::string_view name, st
                                                        const Geometry& geometry, const PositionShape& shape) {
     if (name == "own") return own_network(variant, geometry, shape);
     if (name == "none") return nullptr;
-    const auto content = content_of(std::string(name));
-    if (!content) return std::unexpected(content.error());
+    const auto content = read_whole(std::string(name));
+    if (!content) return problem("network: " + content.error().text);
     return read_network(*content, geometry, shape);
 }
 

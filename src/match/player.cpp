@@ -1,9 +1,9 @@
 #include "match/player.hpp"
+#include "game/file.hpp"
 #include "game/random.hpp"
 #include "match/remote.hpp"
 #include "match/settings.hpp"
 #include "search/clock.hpp"
-#include "solve/file.hpp"
 
 namespace tavoliere {
 namespace {

@@ -1,7 +1,7 @@
 // Solving by a table of every position: read from a file where there is one, else made, and kept there.
 #pragma once
 #include "game/laws.hpp"
-#include "solve/file.hpp"
+#include "game/file.hpp"
 #include "solve/retrograde.hpp"
 #include "solve/table_file.hpp"
 #include <map>

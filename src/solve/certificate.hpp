@@ -13,8 +13,8 @@
 // line is proved by those above it, and nothing goes round. A draw is two strategies that `hold`: there an answer leads to
 // any line of the strategy, and goes round if it likes.
 #pragma once
+#include "game/file.hpp"
 #include "game/text.hpp"
-#include "solve/file.hpp"
 #include "solve/strategy.hpp"
 #include <string>
 

@@ -1,6 +1,6 @@
 #include "solve/checkpoint.hpp"
+#include "game/file.hpp"
 #include "game/text.hpp"
-#include "solve/file.hpp"
 #include <charconv>
 
 namespace tavoliere {

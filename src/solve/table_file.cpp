@@ -1,7 +1,7 @@
 #include "solve/table_file.hpp"
 #include "game/checksum.hpp"
+#include "game/file.hpp"
 #include "game/options.hpp"
-#include "solve/file.hpp"
 #include <cerrno>
 #include <cinttypes>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Files that solvers write: whole or not at all, and with a checksum, so that none that was cut or changed is ever believed.
+// Files that are written whole or not at all, and with a checksum, so that none that was cut or changed is ever believed.
 #pragma once
 #include "game/problem.hpp"
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "solve/file.hpp"
+#include "game/file.hpp"
 #include "game/position.hpp"
 #include <cerrno>
 #include <cstdlib>
