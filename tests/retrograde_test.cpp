@@ -268,8 +268,10 @@ TEST_F(TableFiles, AreGoneOnWith) {
 TEST_F(TableFiles, BrokenOnesAreRefused) {
     solve_and_keep();
     const std::string good = content();
+    auto written = std::filesystem::last_write_time(path);
     const auto refused = [&](const std::string& bytes) {
         set_content(bytes);
+        std::filesystem::last_write_time(path, written += std::chrono::seconds(1)); // clocks of file systems are coarse
         const auto used = opened(variant)->use_tables(directory);
         return used ? std::string("taken") : used.error().text;
     };
@@ -287,6 +289,21 @@ TEST_F(TableFiles, BrokenOnesAreRefused) {
     std::filesystem::rename(path, table_path(directory, "ataxx:size=3x3,misere"));
     EXPECT_NE(opened("ataxx:size=3x3,misere")->use_tables(directory).error().text.find("is for ataxx:size=3x3, not"),
               std::string::npos);
+}
+
+TEST_F(TableFiles, RefusedOnesAreNotReadAgainUntilTheyChange) {
+    solve_and_keep();
+    const std::string good = content();
+    std::string bad = good;
+    bad[bad.size() / 2] ^= 1;
+    set_content(bad);
+    const auto written = std::filesystem::last_write_time(path);
+    EXPECT_FALSE(opened(variant)->use_tables(directory));
+    set_content(good);
+    std::filesystem::last_write_time(path, written); // to all appearance the same file
+    EXPECT_FALSE(opened(variant)->use_tables(directory));
+    std::filesystem::last_write_time(path, written + std::chrono::seconds(1));
+    EXPECT_TRUE(opened(variant)->use_tables(directory));
 }
 
 TEST_F(TableFiles, SolvingAnswersByThemUntilTheyAreTakenAway) {

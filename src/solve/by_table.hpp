@@ -1,7 +1,7 @@
 // Solving by a table of every position: read from a file where there is one, else made, and kept there.
 #pragma once
-#include "game/laws.hpp"
 #include "game/file.hpp"
+#include "game/laws.hpp"
 #include "solve/retrograde.hpp"
 #include "solve/table_file.hpp"
 #include <map>
@@ -37,24 +37,22 @@ Expected<std::shared_ptr<const Tablebase<G>>> read_tablebase(const G& g, const s
     return table;
 }
 
-// The same, read once for all who ask and kept, until the file is another one.
+// The same, read once for all who ask, and kept until the file is another one; so is what is wrong with it.
 template <Game G>
 Expected<std::shared_ptr<const Tablebase<G>>> shared_tablebase(const G& g, const std::string& variant,
                                                                const std::string& path) {
     struct Kept {
         std::string version;
-        std::shared_ptr<const Tablebase<G>> table;
+        Expected<std::shared_ptr<const Tablebase<G>>> table;
     };
     static std::mutex mutex;
     static std::map<std::string, Kept> kept;
-    const std::string version = file_version(path);
     const std::lock_guard lock(mutex);
-    Kept& held = kept[path];
-    if (held.table && held.version == version) return held.table;
-    kept[path] = {};
-    auto read = read_tablebase(g, variant, path);
-    if (read) kept[path] = {version, *read};
-    return read;
+    const std::string version = file_version(path); // from before it is read: one that changes meanwhile is read again
+    const auto held = kept.find(path);
+    if (held != kept.end() && held->second.version == version) return held->second.table;
+    if (held != kept.end()) kept.erase(held); // its memory is wanted
+    return kept.emplace(path, Kept{version, read_tablebase(g, variant, path)}).first->second.table;
 }
 
 inline Expected<void> fits_bytes(double bytes, std::string_view more, std::size_t memory_mb) {
