@@ -28,6 +28,8 @@ TEST(Inputs, WindowsFollowFromTheBoard) {
     EXPECT_EQ(window_count("ataxx", "edges"), 2u * 5 * 6); // 2 x 3 and 3 x 2
     EXPECT_EQ(window_count("ataxx", "rows7"), 7u + 7 + 2); // and the two long diagonals
     EXPECT_EQ(window_count("ataxx", "cells+corners"), 49u + 36);
+    EXPECT_EQ(window_count("attract", "crosses"), 64u);
+    EXPECT_EQ(window_count("attract", "saltires"), 64u);
     EXPECT_EQ(window_count("hexxagon", "corners"), 6u * 4 * 4);                // triples around a point
     EXPECT_EQ(window_count("magnetone", "rows4"), 2u * 8 * 5 + 2 * 5 * 5 + 3); // and a number and two hands
     // 156 pairs of neighbours; the windows of the 24 at the rim are parts of others.
@@ -35,7 +37,7 @@ TEST(Inputs, WindowsFollowFromTheBoard) {
     EXPECT_EQ(window_count("penntagon", "cells"), 50u);
     // Every set of windows has the board's symmetries: what a turn makes of a window is one again.
     for (const char* variant : {"ataxx", "hexxagon", "penntagon"})
-        for (const char* inputs : {"cells", "corners", "edges", "rows3"}) {
+        for (const char* inputs : {"cells", "corners", "edges", "crosses", "saltires", "rows3"}) {
             const auto s = opened(variant);
             std::set<std::set<int>> all;
             const auto windows = windows_of(s->geometry(), s->shape(), inputs);

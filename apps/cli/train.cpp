@@ -56,7 +56,9 @@ void add_train(CLI::App& app) {
     auto& p = o->plan;
     command->add_option("FILE", o->files, "games of selfplay, all of one game")->required();
     command->add_option("--out", o->out, "the network")->required();
-    command->add_option("--inputs", p.inputs, "windows, joined by +: cells, corners, edges, rows2 to rows8")
+    command
+        ->add_option("--inputs", p.inputs,
+                     "windows, joined by +: cells, corners, edges, crosses, saltires, rows2 to rows8")
         ->capture_default_str();
     command->add_option("--hidden", p.hidden, "hidden units, a multiple of 32")
         ->check(CLI::Range(32, 256))

@@ -40,6 +40,17 @@ Sets edges(const Geometry& g) {
     return without_parts(sets);
 }
 
+// Each cell and its neighbours of one kind: Geometry::over_edge or over_corner.
+template <class Neighbours> Sets crosses(const Geometry& g, Neighbours of) {
+    Sets sets;
+    for (int a = 0; a < g.size(); ++a) {
+        Cells cells{a};
+        for (Cell b : (g.*of)(Cell(a))) cells.insert(b);
+        sets.emplace(cells.begin(), cells.end());
+    }
+    return sets;
+}
+
 Sets rows(const Geometry& g, int length) {
     Sets sets;
     for (int a = 0; a < g.size(); ++a)
@@ -66,6 +77,8 @@ std::optional<Sets> sets_named(const Geometry& g, std::string_view name) {
     if (name == "cells") return single_cells(g);
     if (name == "corners") return corners(g);
     if (name == "edges") return edges(g);
+    if (name == "crosses") return crosses(g, &Geometry::over_edge);
+    if (name == "saltires") return crosses(g, &Geometry::over_corner);
     if (name.size() == 5 && name.starts_with("rows") && name[4] >= '2' && name[4] <= '8') return rows(g, name[4] - '0');
     return {};
 }
@@ -86,7 +99,7 @@ Expected<std::vector<Window>> windows_of(const Geometry& geometry, const Positio
         const auto sets = sets_named(geometry, name);
         if (!sets)
             return problem("inputs: " + in_quotes(name) +
-                           " are none; there are cells, corners, edges and rows2 to rows8");
+                           " are none; there are cells, corners, edges, crosses, saltires and rows2 to rows8");
         for (const auto& set : *sets) {
             Window window;
             for (int c : set) window.cells.push_back(Cell(c));

@@ -40,6 +40,8 @@ struct Window {
 //     cells     each cell alone
 //     corners   the cells that meet in a corner: 2 x 2 on squares, 3 on hexagons
 //     edges     the cells that meet in either end of an edge: 2 x 3 on squares, 4 on hexagons
+//     crosses   each cell and those over its edges: 5 on squares, 7 on hexagons
+//     saltires  each cell and those over its corners alone
 //     rowsN     N cells in a straight line, N from 2 to 8
 //
 // A problem: another name, or windows with more than 65,536 codes.
