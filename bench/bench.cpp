@@ -1,6 +1,7 @@
 // Speed, in nodes a second. Not a test: run it on a quiet machine, and compare only figures of one run.
 //
 //     cmake --preset bench && cmake --build --preset bench && build/tavoliere_bench
+#include "game/random.hpp"
 #include "session/session.hpp"
 #include <benchmark/benchmark.h>
 #include <cstdio>
@@ -12,10 +13,10 @@ using namespace tavoliere;
 
 const std::atomic<bool> never{false};
 
-std::unique_ptr<Session> opened(const std::string& variant, std::string_view position = "startpos") {
+std::unique_ptr<Session> opened(const std::string& variant) {
     auto session = open(variant);
-    if (!session || !(*session)->set_position(position)) {
-        std::fprintf(stderr, "bench: %s %s cannot be opened\n", variant.c_str(), std::string(position).c_str());
+    if (!session) {
+        std::fprintf(stderr, "bench: %s cannot be opened\n", variant.c_str());
         std::exit(1);
     }
     return std::move(*session);
@@ -33,12 +34,36 @@ void perft(benchmark::State& state, const std::string& variant, int depth, bool 
     count_nodes(state, nodes);
 }
 
-// A fixed depth with an empty table, one thread: the same nodes every time.
-void alphabeta(benchmark::State& state, const std::string& variant, const std::string& position, int depth) {
+// Positions to search: the first one, and three after so many moves drawn at random, the same ones every time.
+std::vector<std::unique_ptr<Session>> positions_of(const std::string& variant) {
+    std::vector<std::unique_ptr<Session>> positions;
+    for (const int plies : {0, 4, 8, 12}) {
+        auto session = opened(variant);
+        Random random(std::uint64_t(plies) + 1);
+        for (int ply = 0; ply < plies && !session->result(); ++ply) {
+            const auto moves = session->moves();
+            (void)session->play(moves[std::size_t(random.below(int(moves.size())))].text);
+        }
+        if (!session->result()) positions.push_back(std::move(session));
+    }
+    return positions;
+}
+
+// How long to a depth, each position with an empty table. With one thread the nodes are the same every time.
+void to_depth(benchmark::State& state, const std::string& variant, int depth, const std::string& network, int threads) {
     Limits limits;
     limits.depth = depth;
+    limits.threads = threads;
+    const auto positions = positions_of(variant);
     std::uint64_t nodes = 0;
-    for (auto _ : state) nodes = opened(variant, position)->think(limits, [](const ThoughtView&) {}, never).nodes;
+    for (auto _ : state) {
+        nodes = 0;
+        for (const auto& position : positions) {
+            auto session = position->copy();
+            if (!session->use_network(network)) std::exit(1);
+            nodes += session->think(limits, [](const ThoughtView&) {}, never).nodes;
+        }
+    }
     count_nodes(state, nodes);
 }
 
@@ -91,21 +116,13 @@ constexpr PlayoutRow random_games[] = {{"clobber:size=5x6", 20000},
                                        {"blocco", 1000}};
 
 struct SearchRow {
-    const char *variant, *position;
+    const char* variant;
     int depth;
 };
 constexpr SearchRow searches[] = {
-    {"ataxx", "startpos", 8},
-    {"ataxx", "oo4x/o1o4/2oxx2/1o2x2/2xxx1o/xxxo3/xxxoo1o o 0 12", 6},
-    {"hexxagon", "startpos", 7},
-    {"penntagon", "startpos", 8},
-    {"clobber:size=5x6", "startpos", 9},
-    {"clobber:size=10x10", "startpos", 5},
-    {"magnetone", "startpos", 4},
-    {"boop", "startpos", 4},
-    {"attract", "startpos", 5},
-    {"insert", "startpos", 8},
-    {"blocco", "startpos", 4},
+    {"ataxx", 13},        {"hexxagon", 11},      {"penntagon", 12}, {"clobber", 10}, {"clobber:size=10x10", 7},
+    {"magnetone", 5},     {"magnetone:weak", 5}, {"boop", 8},       {"attract", 6},  {"insert", 12},
+    {"insert:xplus", 12}, {"blocco", 5},
 };
 
 void add_all() {
@@ -120,9 +137,13 @@ void add_all() {
             playouts(s, row.variant, row.games);
         })->Unit(benchmark::kMillisecond);
     for (const auto& row : searches)
-        benchmark::RegisterBenchmark((std::string("alphabeta/") + row.variant + "/" + row.position).c_str(),
-                                     [=](benchmark::State& s) { alphabeta(s, row.variant, row.position, row.depth); })
-            ->Unit(benchmark::kMillisecond);
+        for (const auto& [network, threads] : {std::pair("own", 1), {"none", 1}, {"own", 2}})
+            benchmark::RegisterBenchmark(
+                (std::string("depth/") + row.variant + "/" + network + "/" + std::to_string(threads)).c_str(),
+                [=](benchmark::State& s) { to_depth(s, row.variant, row.depth, network, threads); })
+                ->Unit(benchmark::kMillisecond)
+                ->UseRealTime()
+                ->MeasureProcessCPUTime();
 }
 
 }
