@@ -218,6 +218,16 @@ TEST(Network, KernelsOfEveryKindAgree) {
     EXPECT_EQ(find_kernels("none"), nullptr);
 }
 
+// A first position of another kind changes nothing for a network; blocks do, however they came there.
+TEST(Network, IsTheSameWhereverAGameBegins) {
+    const auto ataxx = opened("ataxx"), uai = opened("ataxx:start=uai");
+    ASSERT_TRUE(ataxx->network());
+    EXPECT_EQ(uai->network(), ataxx->network());
+    ASSERT_TRUE(uai->set_position("x5o/7/7/3-3/7/7/o5x x 0 1"));
+    EXPECT_FALSE(uai->network());
+    EXPECT_FALSE(opened("ataxx:blocks=d4")->network());
+}
+
 // Those that are built in fit their variants, and a search with one ends.
 TEST(Network, OwnNetworksFit) {
     int found = 0;

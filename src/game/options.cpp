@@ -73,6 +73,19 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     }
 }
 
+std::string without(std::span<const std::string_view> options, std::string_view variant) {
+    const std::size_t colon = std::min(variant.find(':'), variant.size());
+    std::string out(variant.substr(0, colon));
+    char before = ':';
+    for (std::string_view option : split(variant.substr(std::min(colon + 1, variant.size())), ',')) {
+        const std::string_view name = option.substr(0, option.find('='));
+        if (option.empty() || std::ranges::find(options, name) != options.end()) continue;
+        (out += before) += option;
+        before = ',';
+    }
+    return out;
+}
+
 std::optional<long> parse_number(std::string_view text, long least, long most) {
     if (text.empty() || text.size() > 9 || (text.size() > 1 && text[0] == '0')) return {};
     long n = 0;

@@ -207,7 +207,10 @@ public:
         return {};
     }
     std::shared_ptr<const Network> network() const override {
-        return network_ ? *network_ : own_network(variant_, geometry(), shape());
+        if (network_) return *network_;
+        // Other blocks than those it was taught with are codes that it does not know.
+        if (now().neutral != g().start().neutral) return nullptr;
+        return own_network(variant_, geometry(), shape());
     }
 
     Expected<void> use_tables(const std::string& directory) override {

@@ -21,18 +21,6 @@ const RemoteDialect* find_remote_dialect(std::string_view name) {
     return nullptr;
 }
 
-std::string without_start(std::string_view variant) {
-    const std::size_t colon = std::min(variant.find(':'), variant.size());
-    std::string out(variant.substr(0, colon));
-    char before = ':';
-    for (std::string_view option : split(variant.substr(std::min(colon + 1, variant.size())), ',')) {
-        if (option.empty() || option.starts_with("start=") || option.starts_with("blocks=")) continue;
-        (out += before) += option;
-        before = ',';
-    }
-    return out;
-}
-
 std::vector<std::string_view> words_of(std::string_view line) {
     std::vector<std::string_view> words;
     for (std::size_t at = 0; (at = line.find_first_not_of(" \t\r", at)) != std::string_view::npos;) {

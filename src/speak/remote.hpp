@@ -36,10 +36,6 @@ const RemoteDialect* find_remote_dialect(std::string_view name); // none: nullpt
 // other lines, and in those about a second-best move.
 std::optional<Score> score_in_info(std::string_view line);
 
-// A variant with those of its options left out that say only where pieces and blocked cells are at first: a position says
-// it again. "ataxx:start=uai" is "ataxx".
-std::string without_start(std::string_view variant);
-
 // The words of a line, between blanks.
 std::vector<std::string_view> words_of(std::string_view line);
 

@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 4> clocks{"btime", "wtime", "binc", "winc
 
 // Any first position will do, since the position is sent as it stands: it has all that counts in it.
 Expected<GameOption> game_option(const Session& game) {
-    if (without_start(game.variant()) != "ataxx")
+    if (without(first_position, game.variant()) != "ataxx")
         return problem("UAI plays Ataxx on 7x7 cells, with whatever blocks, and not " + game.variant());
     return GameOption{"", "", false};
 }

@@ -30,7 +30,8 @@ constexpr UciGame table[] = {
 
 const UciGame* find(const Session& game) {
     for (const UciGame& g : table)
-        if (g.game == game.info().name && (g.variant.empty() || g.variant == without_start(game.variant()))) return &g;
+        if (g.game == game.info().name && (g.variant.empty() || g.variant == without(first_position, game.variant())))
+            return &g;
     return nullptr;
 }
 
