@@ -29,6 +29,7 @@ TEST(Inputs, WindowsFollowFromTheBoard) {
     EXPECT_EQ(window_count("ataxx", "rows7"), 7u + 7 + 2); // and the two long diagonals
     EXPECT_EQ(window_count("ataxx", "cells+corners"), 49u + 36);
     EXPECT_EQ(window_count("attract", "crosses"), 64u);
+    EXPECT_EQ(window_count("attract", "shared-crosses"), 64u);
     EXPECT_EQ(window_count("attract", "saltires"), 64u);
     EXPECT_EQ(window_count("hexxagon", "corners"), 6u * 4 * 4);                // triples around a point
     EXPECT_EQ(window_count("magnetone", "rows4"), 2u * 8 * 5 + 2 * 5 * 5 + 3); // and a number and two hands
@@ -51,9 +52,32 @@ TEST(Inputs, WindowsFollowFromTheBoard) {
         }
 }
 
+// A cross in the middle, at each of the four sides and in each of the four corners; a pair of neighbours in three directions
+// on hexagons; and windows that are not shared have weights of their own.
+TEST(Inputs, SharedWindowsHaveTheSameWeightsWhereverTheyLie) {
+    const auto tables = [](const char* variant, const char* inputs) {
+        const auto s = opened(variant);
+        const auto n = network_for(variant, s->geometry(), s->shape(), inputs, 32, 1);
+        EXPECT_TRUE(n) << inputs;
+        return n ? std::set(n->first.begin(), n->first.end()).size() : 0;
+    };
+    EXPECT_EQ(tables("attract", "shared-crosses"), 9u);
+    EXPECT_EQ(tables("attract", "shared-crosses+shared-corners"), 10u);
+    EXPECT_EQ(tables("attract", "shared-cells+corners"), 1u + 49);
+    EXPECT_EQ(tables("hexxagon", "shared-rows2"), 3u);
+    EXPECT_EQ(tables("penntagon", "shared-cells"), 1u);
+    const auto s = opened("clobber");
+    const auto n = *network_for("clobber", s->geometry(), s->shape(), "shared-rows2", 32, 1);
+    for (std::size_t w = 0; w < n.windows.size(); ++w)
+        for (std::size_t v = 0; v < w; ++v)
+            EXPECT_EQ(n.first[w] == n.first[v],
+                      n.windows[w].cells[1] - n.windows[w].cells[0] == n.windows[v].cells[1] - n.windows[v].cells[0]);
+}
+
 TEST(Inputs, NamesThatAreNone) {
     const auto s = opened("ataxx");
-    for (const char* inputs : {"", "cell", "cells+", "rows", "rows1", "rows9", "rows10", "corners,cells"})
+    for (const char* inputs :
+         {"", "cell", "cells+", "rows", "rows1", "rows9", "rows10", "corners,cells", "shared-", "shared"})
         EXPECT_FALSE(windows_of(s->geometry(), s->shape(), inputs)) << inputs;
 }
 
@@ -133,6 +157,7 @@ void follow(const char* variant, std::string_view inputs, int hidden) {
 TEST(Network, AccumulatorsAreTheSums) {
     follow<Infection, InfectionFamily>("ataxx", "corners", 256);
     follow<Infection, InfectionFamily>("hexxagon", "edges", 32);
+    follow<Infection, InfectionFamily>("hexxagon", "shared-edges+cells", 32);
     follow<Infection, InfectionFamily, Word128>("ataxx:size=11x11", "corners+cells", 96);
     follow<Clobber, ClobberFamily, Word256>("clobber:size=12x12", "corners", 64);
     follow<Magnetone, MagnetoneFamily>("magnetone", "rows4", 64);

@@ -58,7 +58,8 @@ void add_train(CLI::App& app) {
     command->add_option("--out", o->out, "the network")->required();
     command
         ->add_option("--inputs", p.inputs,
-                     "windows, joined by +: cells, corners, edges, crosses, saltires, rows2 to rows8")
+                     "windows, joined by +: cells, corners, edges, crosses, saltires, rows2 to rows8; shared-… for the "
+                     "same weights everywhere")
         ->capture_default_str();
     command->add_option("--hidden", p.hidden, "hidden units, a multiple of 32")
         ->check(CLI::Range(32, 256))

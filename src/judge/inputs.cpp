@@ -1,6 +1,8 @@
 #include "judge/inputs.hpp"
 #include "game/options.hpp"
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 
 namespace tavoliere {
@@ -83,6 +85,15 @@ std::optional<Sets> sets_named(const Geometry& g, std::string_view name) {
     return {};
 }
 
+// What two windows have alike that differ only by where they lie: how their cells lie to the first of them.
+std::vector<long> pattern(const Geometry& g, const std::vector<Cell>& cells) {
+    std::vector<long> offsets;
+    for (Cell c : cells)
+        for (const double d : {g.centre(c).x - g.centre(cells[0]).x, g.centre(c).y - g.centre(cells[0]).y})
+            offsets.push_back(std::lround(64 * d)); // cells are about one unit wide
+    return offsets;
+}
+
 }
 
 int codes_of(const Window& window, const PositionShape& shape) {
@@ -95,16 +106,21 @@ int codes_of(const Window& window, const PositionShape& shape) {
 Expected<std::vector<Window>> windows_of(const Geometry& geometry, const PositionShape& shape,
                                          std::string_view inputs) {
     std::vector<Window> windows;
+    std::map<std::vector<long>, int> patterns;
     for (std::string_view name : split(inputs, '+')) {
+        const bool shared = take(name, "shared-");
         const auto sets = sets_named(geometry, name);
         if (!sets)
             return problem("inputs: " + in_quotes(name) +
-                           " are none; there are cells, corners, edges, crosses, saltires and rows2 to rows8");
+                           " are none; there are cells, corners, edges, crosses, saltires and rows2 to rows8, and any "
+                           "with shared- before it");
         for (const auto& set : *sets) {
             Window window;
             for (int c : set) window.cells.push_back(Cell(c));
             if (codes_of(window, shape) > 65536)
                 return problem("inputs: a window of " + in_quotes(name) + " has more than 65536 codes");
+            if (shared)
+                window.like = patterns.try_emplace(pattern(geometry, window.cells), int(patterns.size())).first->second;
             windows.push_back(std::move(window));
         }
     }

@@ -32,6 +32,7 @@ template <class P> constexpr PositionShape shape_of(int cells) {
 struct Window {
     std::vector<Cell> cells; // empty: a byte
     int byte = -1;           // numbers first, then the viewer's hands, then the other's
+    int like = -1;           // windows with the same number here share their weights; -1: with none
     bool operator==(const Window&) const = default;
 };
 
@@ -43,6 +44,9 @@ struct Window {
 //     crosses   each cell and those over its edges: 5 on squares, 7 on hexagons
 //     saltires  each cell and those over its corners alone
 //     rowsN     N cells in a straight line, N from 2 to 8
+//
+// With "shared-" before such a name, windows that differ only by where on the board they lie share their weights: what is
+// learned in one place holds everywhere, from fewer games and in a smaller file.
 //
 // A problem: another name, or windows with more than 65,536 codes.
 Expected<std::vector<Window>> windows_of(const Geometry& geometry, const PositionShape& shape, std::string_view inputs);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <map>
 #include <optional>
 
 namespace tavoliere {
@@ -84,9 +85,13 @@ Expected<Network> network_for(std::string_view game, const Geometry& geometry, c
     n.places.resize(std::size_t(shape.cells));
     n.byte_window.resize(std::size_t(shape.bytes()));
     std::uint32_t codes = 0;
+    std::map<int, std::uint32_t> shared; // by Window::like
     for (std::size_t w = 0; w < n.windows.size(); ++w) {
-        n.first.push_back(codes);
-        codes += std::uint32_t(codes_of(n.windows[w], shape));
+        const int like = n.windows[w].like;
+        const auto known = shared.find(like);
+        n.first.push_back(known == shared.end() ? codes : known->second);
+        if (known == shared.end()) codes += std::uint32_t(codes_of(n.windows[w], shape));
+        if (like >= 0) shared.emplace(like, n.first.back());
         std::uint16_t power = 1;
         for (Cell c : n.windows[w].cells) {
             n.places[c].push_back({std::uint16_t(w), power});

@@ -43,7 +43,7 @@ struct Network {
     int buckets = 1;
 
     std::vector<Window> windows;
-    std::vector<std::uint32_t> first;   // of each window's codes in `row_of`
+    std::vector<std::uint32_t> first;   // of each window's codes in `row_of`; windows that share weights have the same
     std::vector<std::uint16_t> row_of;  // row of weights; 0, a row of zeros, for codes that were never seen
     Row weights;                        // rows x hidden
     Row bias;                           // hidden
