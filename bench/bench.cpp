@@ -120,9 +120,9 @@ struct SearchRow {
     int depth;
 };
 constexpr SearchRow searches[] = {
-    {"ataxx", 13},        {"hexxagon", 11},      {"penntagon", 12}, {"clobber", 10}, {"clobber:size=10x10", 7},
-    {"magnetone", 5},     {"magnetone:weak", 5}, {"boop", 8},       {"attract", 6},  {"insert", 12},
-    {"insert:xplus", 12}, {"blocco", 5},
+    {"ataxx", 13},        {"hexxagon", 13},      {"penntagon", 13}, {"clobber", 7}, {"clobber:size=10x10", 6},
+    {"magnetone", 5},     {"magnetone:weak", 5}, {"boop", 9},       {"attract", 6}, {"insert", 14},
+    {"insert:xplus", 14}, {"blocco", 5},
 };
 
 void add_all() {
