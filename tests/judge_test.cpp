@@ -31,7 +31,18 @@ TEST(Inputs, WindowsFollowFromTheBoard) {
     EXPECT_EQ(window_count("attract", "crosses"), 64u);
     EXPECT_EQ(window_count("attract", "shared-crosses"), 64u);
     EXPECT_EQ(window_count("attract", "saltires"), 64u);
-    EXPECT_EQ(window_count("hexxagon", "corners"), 6u * 4 * 4);                // triples around a point
+    const auto most_cells = [](const char* variant, const char* inputs) {
+        const auto s = opened(variant);
+        std::size_t most = 0;
+        const auto windows = *windows_of(s->geometry(), s->shape(), inputs);
+        for (const Window& w : windows) most = std::max(most, w.cells.size());
+        return most;
+    };
+    EXPECT_EQ(most_cells("attract", "crosses"), 5u);
+    EXPECT_EQ(most_cells("attract", "saltires"), 5u);
+    EXPECT_EQ(most_cells("hexxagon", "crosses"), 7u);
+    EXPECT_EQ(most_cells("hexxagon", "saltires"), 1u);          // any two that meet in a corner share an edge
+    EXPECT_EQ(window_count("hexxagon", "corners"), 6u * 4 * 4); // triples around a point
     EXPECT_EQ(window_count("magnetone", "rows4"), 2u * 8 * 5 + 2 * 5 * 5 + 3); // and a number and two hands
     // 156 pairs of neighbours; the windows of the 24 at the rim are parts of others.
     EXPECT_EQ(window_count("hexxagon", "edges"), 132u);
@@ -250,7 +261,13 @@ TEST(Network, IsTheSameWhereverAGameBegins) {
     EXPECT_EQ(uai->network(), ataxx->network());
     ASSERT_TRUE(uai->set_position("x5o/7/7/3-3/7/7/o5x x 0 1"));
     EXPECT_FALSE(uai->network());
+    ASSERT_TRUE(uai->use_network("own")); // as programs say at the start
+    EXPECT_FALSE(uai->network());
+    ASSERT_TRUE(uai->set_position("x5o/7/7/7/7/7/o5x x 0 1"));
+    EXPECT_EQ(uai->network(), ataxx->network());
     EXPECT_FALSE(opened("ataxx:blocks=d4")->network());
+    ASSERT_TRUE(opened("hexxagon")->network());
+    EXPECT_EQ(opened("hexxagon:aligned")->network(), opened("hexxagon")->network());
 }
 
 // Those that are built in fit their variants, and a search with one ends.

@@ -33,9 +33,7 @@ std::shared_ptr<const Network> own_network(std::string_view variant, const Geome
     return nullptr;
 }
 
-Expected<std::shared_ptr<const Network>> network_named(std::string_view name, std::string_view variant,
-                                                       const Geometry& geometry, const PositionShape& shape) {
-    if (name == "own") return own_network(variant, geometry, shape);
+Expected<std::shared_ptr<const Network>> network_named(std::string_view name, const Geometry&, const PositionShape&) {
     if (name == "none") return nullptr;
     return problem("network: " + in_quotes(name) + " is neither own nor none");
 }

@@ -27,6 +27,7 @@ struct OptionInfo {
     Words help;                // one line for a person
     int least = 0, most = 0;
     std::span<const std::string_view> choices = {};
+    bool first_only = false; // it says where the pieces are at first, and nothing of the rules or the board
 };
 
 // Another name for a variant: "thomas" is "ataxx:orthogonal".

@@ -58,8 +58,6 @@ Expected<Options> parse_variant(std::string_view text, std::span<const GameInfo*
 
 // A variant with some of its options left out: "ataxx:start=uai" without start is "ataxx".
 std::string without(std::span<const std::string_view> options, std::string_view variant);
-// Those that say only where pieces and blocked cells are at first: a position says it again.
-inline constexpr std::string_view first_position[] = {"start", "blocks"};
 
 // A whole number without sign or leading zeros, from least to most; nothing where the text is none.
 std::optional<long> parse_number(std::string_view text, long least, long most);

@@ -209,7 +209,8 @@ inline std::span<const GameInfo> InfectionFamily::games() {
           "quali angoli ha x: a1 e l'opposto, o gli altri due, come vuole la Universal Ataxx Interface"},
          0,
          0,
-         starts},
+         starts,
+         true},
     };
     static constexpr OptionInfo hexxagon[] = {
         {"size", Kind::number, "5", {"cells a side", "caselle per lato"}, 2, 6},
@@ -223,7 +224,11 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          Kind::flag,
          "",
          {"the sides exchange corners, so that the blocks point at the first player",
-          "gli angoli si scambiano: i blocchi puntano verso il primo giocatore"}},
+          "gli angoli si scambiano: i blocchi puntano verso il primo giocatore"},
+         0,
+         0,
+         {},
+         true},
     };
     static constexpr OptionInfo penntagon[] = {
         {"size",

@@ -42,11 +42,11 @@ struct Window {
 //     corners   the cells that meet in a corner: 2 x 2 on squares, 3 on hexagons
 //     edges     the cells that meet in either end of an edge: 2 x 3 on squares, 4 on hexagons
 //     crosses   each cell and those over its edges: 5 on squares, 7 on hexagons
-//     saltires  each cell and those over its corners alone
+//     saltires  each cell and those that share no more than a corner with it: 5 on squares, 1 on hexagons
 //     rowsN     N cells in a straight line, N from 2 to 8
 //
-// With "shared-" before such a name, windows that differ only by where on the board they lie share their weights: what is
-// learned in one place holds everywhere, from fewer games and in a smaller file.
+// With "shared-" before such a name, windows whose cells' centres lie alike share their weights, wherever on the board they
+// are: what is learned in one place holds everywhere, from fewer games and in a smaller file.
 //
 // A problem: another name, or windows with more than 65,536 codes.
 Expected<std::vector<Window>> windows_of(const Geometry& geometry, const PositionShape& shape, std::string_view inputs);

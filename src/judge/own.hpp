@@ -4,13 +4,12 @@
 
 namespace tavoliere {
 
-// The one made for a variant, whatever its first position; nullptr where there is none. Read once, then shared.
+// The one made for a variant; nullptr where there is none. Read once, then shared.
 std::shared_ptr<const Network> own_network(std::string_view variant, const Geometry& geometry,
                                            const PositionShape& shape);
 
-// "own": the variant's own, as above; "none": none; anything else is a file's name. A problem: the file cannot be read, or
-// is for other positions.
-Expected<std::shared_ptr<const Network>> network_named(std::string_view name, std::string_view variant,
-                                                       const Geometry& geometry, const PositionShape& shape);
+// "none": none; anything else but "own" is a file's name. A problem: the file cannot be read, or is for other positions.
+Expected<std::shared_ptr<const Network>> network_named(std::string_view name, const Geometry& geometry,
+                                                       const PositionShape& shape);
 
 }

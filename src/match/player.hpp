@@ -34,7 +34,7 @@ struct PlayerSetup {
     enum class Kind : unsigned char { random, greedy, engine, remote } kind = Kind::random;
     std::string name;
     Limits limits{};
-    std::string network = "own";            // what our engine and mcts judge by, as network_named() has it
+    std::string network = "own";            // what our engine and mcts judge by, as Session::use_network() has it
     std::string tables = {};                // the directory of tables that our engine plays by; empty: none
     const RemoteDialect* dialect = nullptr; // of somebody's engine, and what follows
     std::vector<std::string> command;

@@ -36,6 +36,9 @@ const RemoteDialect* find_remote_dialect(std::string_view name); // none: nullpt
 // other lines, and in those about a second-best move.
 std::optional<Score> score_in_info(std::string_view line);
 
+// Ataxx's options that say only where pieces and blocked cells are at first: a position says it again.
+inline constexpr std::string_view first_position[] = {"start", "blocks"};
+
 // The words of a line, between blanks.
 std::vector<std::string_view> words_of(std::string_view line);
 
