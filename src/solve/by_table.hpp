@@ -52,7 +52,9 @@ Expected<std::shared_ptr<const Tablebase<G>>> shared_tablebase(const G& g, const
     const auto held = kept.find(path);
     if (held != kept.end() && held->second.version == version) return held->second.table;
     if (held != kept.end()) kept.erase(held); // its memory is wanted
-    return kept.emplace(path, Kept{version, read_tablebase(g, variant, path)}).first->second.table;
+    auto read = read_tablebase(g, variant, path);
+    if (!read && !SummedReader::open(path)) return read; // not for what is in it: next time it may be had
+    return kept.emplace(path, Kept{version, std::move(read)}).first->second.table;
 }
 
 inline Expected<void> fits_bytes(double bytes, std::string_view more, std::size_t memory_mb) {
