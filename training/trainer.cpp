@@ -70,7 +70,8 @@ public:
         std::vector<std::uint32_t> times(n.row_of.size());
         for (std::size_t i = 0; i < samples.size(); ++i)
             for (std::size_t s = 0; s < symmetries(); ++s)
-                each_code(samples.position(i), s, [&](std::uint32_t index) { ++times[index]; });
+                each_code(samples.position(i), s,
+                          [&](std::uint32_t index) { times[index] += times[index] < std::uint32_t(least); });
         std::size_t rows = 1;
         for (std::size_t i = 0; i < times.size(); ++i)
             n.row_of[i] = times[i] >= std::uint32_t(least) ? std::uint16_t(rows++) : std::uint16_t(0);
