@@ -56,6 +56,16 @@ public:
     LineEngine engine; // last: it is gone before what it writes to
 };
 
+// The game's own, though another first position than ours is played; none for boards with blocks, which it was not made for.
+TEST(Uai, JudgesByTheNetwork) {
+    Talk talk(uai);
+    talk.say({"uai", "uainewgame", "position startpos"});
+    ASSERT_TRUE(talk.engine.session().network());
+    EXPECT_EQ(talk.engine.session().network(), opened("ataxx")->network());
+    talk.say({"position fen x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1"});
+    EXPECT_FALSE(talk.engine.session().network());
+}
+
 TEST(Uai, Greets) {
     const Lines said = Talk(uai).say({"uai"});
     EXPECT_EQ(said.front(), "id name Tavoliere");
