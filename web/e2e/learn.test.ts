@@ -151,6 +151,7 @@ describe('the rules', () => {
       await step(table, undefined, ['a6']);
       await expect.poll(() => asks(table)).toBe('Black to move');
       await table.page.keyboard.press('Escape');
+      await table.page.locator('.try-it').waitFor({ state: 'detached' });
       expect(table.game.history).toEqual([]);
       await table.play('a2');
     }));
@@ -291,6 +292,7 @@ describe('puzzles', () => {
       expect(await table.page.locator('.marks .hint').count()).toBeGreaterThan(0);
       await table.page.keyboard.press('s');
       await expect.poll(() => status(table)).toBe('The solution');
+      await table.page.locator(`.explanation [data-ply="${tempting.line.length}"]`).waitFor();
       await table.page.keyboard.press('End');
       await expect.poll(() => table.page.locator('.explanation [aria-current]').innerText()).toBe(tempting.line.at(-1));
       await table.page.keyboard.press('ArrowLeft');
