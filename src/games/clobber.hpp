@@ -85,12 +85,7 @@ template <class W> struct Clobber {
     }
 
     // A group of one colour never moves again.
-    Position essence(Position p) const {
-        const W live = links.flood(movable_in(p), p.taken());
-        p.mine[0] &= live;
-        p.theirs[0] &= live;
-        return p;
-    }
+    Position essence(const Position& p) const { return only(p, links.flood(movable_in(p), p.taken())); }
 
     // A move never leaves its group of touching pieces and never joins two, as it moves onto a cell that was taken.
     template <class F> void split(const Position& p, F f) const {
