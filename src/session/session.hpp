@@ -130,6 +130,8 @@ public:
     virtual PositionShape shape() const = 0;
     virtual bool is_lopsided() const = 0;
     virtual std::string seen() const = 0;
+    // The variant that its own network is made for: this one, but for options of the first position alone.
+    virtual std::string network_game() const = 0;
     // What think() judges by: "own", the variant's own where the position's blocked cells are the variant's, as at first; or
     // as network_named() has it.
     virtual Expected<void> use_network(std::string_view name) = 0;

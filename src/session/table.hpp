@@ -200,6 +200,12 @@ public:
         return requires { G::lopsided; };
     }
     std::string seen() const override { return seen_by_mover(now(), g().board.size()); }
+    std::string network_game() const override {
+        std::vector<std::string_view> names;
+        for (const OptionInfo& o : info_.options)
+            if (o.first_only) names.push_back(o.name);
+        return without(names, variant_);
+    }
     Expected<void> use_network(std::string_view name) override {
         if (name == "own") return network_.reset(), Expected<void>();
         auto found = network_named(name, geometry(), shape());
@@ -211,7 +217,7 @@ public:
         if (network_) return *network_;
         // Other blocks than those it was taught with are codes that it does not know.
         if (now().neutral != g().start().neutral) return nullptr;
-        return own_network(without_first_only(), geometry(), shape());
+        return own_network(network_game(), geometry(), shape());
     }
 
     Expected<void> use_tables(const std::string& directory) override {
@@ -256,14 +262,6 @@ public:
     }
 
 private:
-    // The variant that has the same rules on the same board, whatever the first position: networks are made for that.
-    std::string without_first_only() const {
-        std::vector<std::string_view> names;
-        for (const OptionInfo& o : info_.options)
-            if (o.first_only) names.push_back(o.name);
-        return without(names, variant_);
-    }
-
     // Thinking by a solver, where the game has one for it.
     std::optional<Thought<MoveOf<G>>> solved(const SolveLimits& limits, int lines, const std::atomic<bool>& stop) {
         if constexpr (requires { G::solvable; }) {

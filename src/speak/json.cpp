@@ -164,6 +164,7 @@ std::string board_json(const Session& session) {
         .raw("strokes", json_array(session.strokes(), line_json))
         .raw("pieces", pieces_json(session.info()))
         .raw("start", position_json(view))
+        .add("network", session.network_game())
         .text();
 }
 

@@ -56,6 +56,8 @@ export interface BoardInfo extends Geometry {
   /** What stands on it at first. */
   start: Look & { position: string; turn: Side };
   pieces?: PieceNames;
+  /** The variant whose network it is judged by, where that has one. */
+  network: string;
 }
 
 export type Player = { kind: 'person' } | { kind: 'engine'; seconds: number } | { kind: 'engine'; level: number };

@@ -146,6 +146,13 @@ describe('from a folder of any web server', () => {
     await expect.poll(() => line.innerText()).toMatch(/^variant: ataxx: size: /);
   });
 
+  it('where only the first position is another, it is judged by the same network', async () => {
+    await table.visit();
+    await begin('hexxagon:aligned');
+    await table.playMove(table.game.moves[0]!);
+    expect(asked('.net').some((path) => /hexxagon-[^/]*$/.test(path))).toBe(true);
+  });
+
   it('two tabs show the same game', async () => {
     await table.visit();
     await begin('boop');

@@ -211,8 +211,7 @@ export class Games {
       this.around.send({ t: 'lines', id, d: lines });
     };
     try {
-      const { game } = await this.around.study({ ...place, moves: [] }); // as its network is named
-      const found = await this.around.analyst.think({ ...place, game }, limits, hear);
+      const found = await this.around.analyst.think(place, limits, hear);
       const depths = heard.flatMap(({ depth, lines: [best] }) => (best ? [{ depth, score: best.score }] : []));
       const last = heard.at(-1) ?? { depth: 0, nodes: 0, seconds: 0, lines: [] };
       this.around.send({ t: 'lines', id, d: found ?? { ...last, depths, done: true } });
@@ -224,8 +223,7 @@ export class Games {
   /** Thinking is all there is here: what it proves is exact, and what it does not prove is not known. */
   private async solve(place: Place, milliseconds: number, id: number): Promise<void> {
     try {
-      const { game } = await this.around.study({ ...place, moves: [] });
-      const found = await this.around.analyst.think({ ...place, game }, { milliseconds: Math.round(milliseconds), lines: 1, hash: solverMegabytes });
+      const found = await this.around.analyst.think(place, { milliseconds: Math.round(milliseconds), lines: 1, hash: solverMegabytes });
       this.around.send({ t: 'solution', id, d: solutionOf(found) });
     } catch (error) {
       this.around.send({ t: 'error', id, d: { error: (error as Error).message } });

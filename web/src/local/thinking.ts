@@ -45,7 +45,7 @@ export function workerThinker(engine: Engine, networks: Record<string, string>):
           end();
           failed(new Error('the engine failed'));
         };
-        const question: Question = { module, network: networks[place.game], request: requestOf({ ...placeFields(place), ...limits }) };
+        const question: Question = { module, game: place.game, networks, request: requestOf({ ...placeFields(place), ...limits }) };
         asked.postMessage(question);
       });
     },
