@@ -166,6 +166,24 @@ TEST(Train, LearnsAndRepeats) {
     EXPECT_NE(svg.find("<polyline"), std::string::npos);
 }
 
+TEST(Train, LearnsWhereverAWindowLies) {
+    const Scratch file;
+    play_into(plan_for("clobber:size=4x4"), file.path, 192, 2);
+    const auto samples = load_samples({file.path}, 10, never);
+    ASSERT_TRUE(samples) << samples.error().text;
+
+    TrainPlan plan = small_plan();
+    const std::size_t apart = network_file(trained_on(*samples, plan).network).size();
+    plan.inputs = "shared-corners";
+    const Trained shared = trained_on(*samples, plan);
+    EXPECT_LT(shared.epochs.back().held_out_loss, shared.epochs.front().held_out_loss);
+    EXPECT_NEAR(shared.quantised_loss, shared.epochs.back().held_out_loss, 0.002);
+    EXPECT_LT(network_file(shared.network).size(), apart / 2);
+
+    plan.threads = 3;
+    EXPECT_EQ(network_file(trained_on(*samples, plan).network), network_file(shared.network));
+}
+
 TEST(Train, ScoresFindTheirUnit) {
     std::vector<std::int16_t> scores;
     std::vector<std::uint8_t> points;
