@@ -203,9 +203,25 @@ private:
                 beta = found.value + width;
         }
         if (!best.line.size) return;
+        lengthen(root, best.line, depth);
         // Searches of the same depth know what earlier ones left in the table, so a later line may come out above another.
         const auto is_less = [&](const auto& line) { return line.value < best.value; };
         now.lines.insert(std::find_if(now.lines.begin(), now.lines.end(), is_less), best);
+    }
+
+    // Where a line ends because the table knew the value, it goes on with what the table remembers, as far as was searched.
+    void lengthen(Position p, Line<Move>& line, int depth) {
+        for (int i = 0; i < line.size; ++i) p = g.after(p, line.moves[std::size_t(i)]);
+        MovesOf<G>& list = at(1).list;
+        for (; line.size < depth; ++line.size) {
+            const auto known = table.find(table_key(p, place_of(p), depth - line.size));
+            if (!known || known->bound != Bound::exact) return;
+            list.clear();
+            g.moves(p, list);
+            if (known->move >= list.size()) return;
+            line.moves[std::size_t(line.size)] = list[known->move];
+            p = g.after(p, list[known->move]);
+        }
     }
 
     // Around what the last depth said of this line.
@@ -267,14 +283,15 @@ private:
         const std::uint64_t key = table_key(p, place, depth);
         const auto known = table.find(key);
         const bool is_narrow = beta - alpha == 1; // asked only whether it beats alpha
-        if (known && is_narrow && known->depth >= depth && holds_now(p, depth, *known)) {
+        if (known && may_end_here(*known, is_narrow) && known->depth >= depth && holds_now(p, depth, *known)) {
             const int value = from_table(known->value, ply);
             if (settles(known->bound, value, alpha, beta)) {
                 if (!known->final) horizon = true;
                 return value;
             }
         }
-        if (is_narrow && is_futile(p, depth, ply, beta)) return beta;
+        if (is_narrow)
+            if (const auto value = futile(p, depth, ply, beta)) return *value;
         if (!known && depth >= parameters.guess_depth) --depth;
         const bool outside = std::exchange(horizon, false);
         line_keys.push_back(place);
@@ -351,12 +368,14 @@ private:
         here.keys.pop_back();
     }
 
-    // So far above beta, and so near the end of the search's sight, that what is left will hardly bring it down.
-    bool is_futile(const Position& p, int depth, int ply, int beta) {
-        if (depth > parameters.futile_depth || std::abs(beta) >= proven || g.verdict(p)) return false;
-        if (judge.value(ply, p) < beta + parameters.futile_margin * depth) return false;
+    // So far above beta, and so near the end of the search's sight, that what is left will hardly bring it down: a value
+    // between the two.
+    std::optional<int> futile(const Position& p, int depth, int ply, int beta) {
+        if (depth > parameters.futile_depth || std::abs(beta) >= proven || g.verdict(p)) return {};
+        const int value = judge.value(ply, p);
+        if (value < beta + parameters.futile_margin * depth) return {};
         horizon = true;
-        return true;
+        return (value + beta) / 2;
     }
 
     // The best of the moves, and what it says about the position's value.
@@ -460,6 +479,11 @@ private:
             return true;
     }
 
+    // What the table knows ends a line that is to be shown too: lengthen() goes on with it. Not where the line is a proof, nor
+    // a draw that may turn out to be proven.
+    static bool may_end_here(const Remembered& known, bool is_narrow) {
+        return is_narrow || (known.value && std::abs(known.value) < proven);
+    }
     static bool settles(Bound bound, int value, int alpha, int beta) {
         return bound == Bound::exact || (bound == Bound::lower && value >= beta) ||
                (bound == Bound::upper && value <= alpha);
