@@ -43,6 +43,33 @@ template <Game G> void agrees(const G& g, const PositionOf<G>& p, BoundsTable& t
     ASSERT_EQ(value_of_move_to(plain_value(g, g.after(p, *s.best))), truth);
 }
 
+TEST(Solve, ATableGrowsWithWhatIsInIt) {
+    BoundsTable table(64);
+    Random random(1);
+    std::vector<std::uint64_t> keys(100'000);
+    for (std::uint64_t& key : keys) {
+        key = random.next();
+        table.keep(key, {std::int16_t(key % 1000), won, std::uint16_t(key % 50), std::uint8_t(1 + key % 9)});
+    }
+    const auto kept = [&] {
+        std::vector<std::uint64_t> found;
+        for (std::uint64_t key : keys)
+            if (Proved p; table.find(key, p) && p.low == std::int16_t(key % 1000) && p.move == key % 50)
+                found.push_back(key);
+        return found;
+    };
+    const auto before = kept();
+    EXPECT_GT(before.size(), 95'000u);
+    std::size_t bytes = table.bytes();
+    EXPECT_LE(bytes, std::size_t{4} << 20);
+    for (; table.is_small_for(~std::uint64_t{0}); bytes *= 2) {
+        EXPECT_EQ(table.bytes(), bytes);
+        table.grow();
+    }
+    EXPECT_GT(bytes, std::size_t{60} << 20);
+    EXPECT_EQ(kept(), before);
+}
+
 TEST(Solve, InsertAgreesWithPlainSearch) {
     Random random(1);
     for (const char* variant : {"insert", "insert:board=random-3", "insert:xplus", "insert:xplus,board=random-8"}) {

@@ -28,7 +28,8 @@ public:
         }
 
         std::uint64_t data() const { return load(data_); }
-        bool is_of(std::uint64_t key, std::uint64_t data) const { return (load(check_) ^ data) == key; }
+        std::uint64_t key(std::uint64_t data) const { return load(check_) ^ data; }
+        bool is_of(std::uint64_t key, std::uint64_t data) const { return this->key(data) == key; }
         void put(std::uint64_t key, std::uint64_t data) {
             store(check_, key ^ data);
             store(data_, data);
@@ -74,18 +75,39 @@ public:
         first_ =
             memory_ ? reinterpret_cast<Bucket*>((at + sizeof(Bucket) - 1) / sizeof(Bucket) * sizeof(Bucket)) : &none_;
         if (!memory_) size_ = 1;
+        used_ = size_;
     }
     ~Buckets() { std::free(memory_); }
     Buckets(const Buckets&) = delete;
     Buckets& operator=(const Buckets&) = delete;
 
+    // How many there are, and how many of them are used.
     std::size_t size() const { return size_; }
+    std::size_t used() const { return used_; }
     Bucket& operator[](std::size_t i) const { return first_[i]; }
 
     // The upper half of a key times the size: any number of buckets up to 2^32, not only powers of two.
-    Bucket& of(std::uint64_t key) const { return first_[std::size_t(((key >> 32) * std::uint64_t(size_)) >> 32)]; }
+    Bucket& of(std::uint64_t key) const { return first_[std::size_t(((key >> 32) * std::uint64_t(used_)) >> 32)]; }
     // It will be asked for soon: the memory may begin to fetch it.
     void expect(std::uint64_t key) const { __builtin_prefetch(&of(key)); }
+
+    // Uses no more than `bytes` of them until they grow: what is small stays in the processor's cache.
+    void begin_small(std::size_t bytes) {
+        while (used_ > 1 && used_ > bytes / sizeof(Bucket)) used_ /= 2;
+    }
+    bool can_grow() const { return 2 * used_ <= size_; }
+    // Twice as many, with what is in them, while nobody uses them. Of a key's place i the next bit of the key makes 2i or 2i + 1.
+    // From the last bucket down, so that both are empty by then.
+    void grow() {
+        used_ *= 2;
+        for (std::size_t i = used_ / 2; i-- > 0;) {
+            const Bucket before = first_[i];
+            first_[i] = {};
+            for (const Entry& e : before.entries)
+                if (const std::uint64_t data = e.data())
+                    of(e.key(data)).place_for(e.key(data), [](std::uint64_t) { return 0; }).put(e.key(data), data);
+        }
+    }
 
     // Every look-up is at another page, and finding a small page takes longer than the look-up: in the solver of Insert two
     // fifths of the whole time. But a large page is cleared whole when it is first touched, which a search of a tenth of a
@@ -100,7 +122,7 @@ public:
     }
 
 private:
-    std::size_t size_;
+    std::size_t size_, used_;
     void* memory_ = nullptr;
     Bucket* first_ = nullptr;
     Bucket none_{};

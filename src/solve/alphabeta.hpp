@@ -59,25 +59,28 @@ public:
     using Position = PositionOf<G>;
     using Move = MoveOf<G>;
 
-    // `clock_over`: asked every few thousand nodes, true from the moment the search must end.
-    EndSearch(const G& game, BoundsTable& shared, int number, std::function<bool()> clock_over)
-        : g(game), table(shared), thread(number), over(std::move(clock_over)), history(2 * history_size) {}
+    // `is_over`: asked every few thousand nodes, true from the moment the search must end, or pause.
+    EndSearch(const G& game, BoundsTable& shared, int number, std::function<bool()> is_over)
+        : g(game), table(shared), thread(number), over(std::move(is_over)), history(2 * history_size) {}
 
+    ValueBounds of_root; // what is known of its value
     std::uint64_t nodes = 0;
     std::atomic<std::uint64_t> counted{0}; // the same, for other threads to read, now and then
 
-    // The outcome, and the distance as well where it costs no more than `patience` times as much and ten million nodes.
-    ValueBounds settle(const Position& root, double patience) {
-        ValueBounds known;
-        for (std::uint64_t allowance = 10000; !known.outcome() && !over(); allowance *= 2) {
-            look_near(root, known, endless ? allowance / near_share : forever);
-            if (!known.outcome() && endless) look_to_the_end(root, known, allowance);
+    // The outcome, and the distance as well where it costs no more than `patience` times as much and ten million nodes. False:
+    // it was over before; the same call goes on.
+    bool settle(const Position& root, double patience) {
+        for (; !of_root.outcome(); allowance *= 2) {
+            look_near(root, endless ? allowance / near_share : forever);
+            if (!of_root.outcome() && endless) look_to_the_end(root, allowance);
+            if (over()) return false;
         }
-        if (known.outcome().value_or(0) == 0 || patience <= 0) return known;
-        allow(std::uint64_t(patience * double(nodes)) + 10'000'000);
-        while (known.low < known.high) // shorter wins while there are any; longer losses likewise
-            if (!ask(root, known.low > 0 ? known.low + 1 : known.high, known)) break;
-        return known;
+        if (of_root.outcome() == 0 || patience <= 0) return true;
+        if (!last_of_distance) last_of_distance = after_now(std::uint64_t(patience * double(nodes)) + 10'000'000);
+        last_node = last_of_distance;
+        while (of_root.low < of_root.high) // shorter wins while there are any; longer losses likewise
+            if (!ask(root, of_root.low > 0 ? of_root.low + 1 : of_root.high)) return nodes >= last_node;
+        return true;
     }
 
     // The move that the table holds for a position, if it is still there.
@@ -104,27 +107,28 @@ private:
         std::uint16_t place, at;
     };
 
-    void allow(std::uint64_t more) { last_node = more > forever - nodes ? forever : nodes + more; }
+    std::uint64_t after_now(std::uint64_t more) const { return more > forever - nodes ? forever : nodes + more; }
+    void allow(std::uint64_t more) { last_node = after_now(more); }
 
     // Narrows what is known by one answer. False: there was no time for it.
-    bool ask(const Position& root, int bar, ValueBounds& known) {
+    bool ask(const Position& root, int bar) {
         ended = false;
         const int answer = search(root, key_of(root), soonest(root), 0, bar);
-        if (!ended) known.narrow(answer, bar);
+        if (!ended) of_root.narrow(answer, bar);
         return !ended;
     }
 
     // Is it won, is it lost within so many plies? Goes on where the last call stopped.
-    void look_near(const Position& root, ValueBounds& known, std::uint64_t allowance) {
-        for (allow(allowance); !known.outcome(); ++near) {
-            if (known.high >= won - near && !ask(root, won - near, known)) return;
-            if (known.low <= near - won && !ask(root, near + 1 - won, known)) return;
+    void look_near(const Position& root, std::uint64_t allowed) {
+        for (allow(allowed); !of_root.outcome(); ++near) {
+            if (of_root.high >= won - near && !ask(root, won - near)) return;
+            if (of_root.low <= near - won && !ask(root, near + 1 - won)) return;
         }
     }
-    void look_to_the_end(const Position& root, ValueBounds& known, std::uint64_t allowance) {
-        allow(allowance);
-        if (known.high > 0 && !ask(root, 1, known)) return;
-        if (!known.outcome()) ask(root, 0, known);
+    void look_to_the_end(const Position& root, std::uint64_t allowed) {
+        allow(allowed);
+        if (of_root.high > 0 && !ask(root, 1)) return;
+        if (!of_root.outcome()) ask(root, 0);
     }
 
     // At least `bar`: a value that the position's is no less than. Below: one that it is no more than.
@@ -271,19 +275,21 @@ private:
     std::vector<std::unique_ptr<std::vector<Child>>> plies;
     MovesOf<G> list;
     std::uint16_t opened = no_move;
-    std::uint64_t last_node = 0;
-    int near = 1;       // the distance to ask for next
-    bool ended = false; // the allowance or the time
+    std::uint64_t allowance = 10000;
+    std::uint64_t last_node = 0;        // where the allowance ends
+    std::uint64_t last_of_distance = 0; // the same once the outcome is known
+    int near = 1;                       // the distance to ask for next
+    bool ended = false;                 // the allowance or the time
 };
 
 // As many threads as the limits say; the first that knows the outcome, and the distance if it can be had, ends them all.
+// The table begins small, and grows when it is full, while they pause.
 template <Game G>
 Solution<MoveOf<G>> solve_by_search(const G& g, const PositionOf<G>& root, const SolveLimits& limits,
                                     BoundsTable& table, const SolveReport& report, const std::atomic<bool>& stop) {
     SolveClock clock(limits, stop);
     std::atomic<int> first{-1};
     std::vector<std::unique_ptr<EndSearch<G>>> searches;
-    std::vector<ValueBounds> found(std::size_t(std::max(1, limits.threads)));
     const auto visited = [&] {
         std::uint64_t nodes = 0;
         for (const auto& p : searches) nodes += p->counted.load(std::memory_order_relaxed);
@@ -292,29 +298,32 @@ Solution<MoveOf<G>> solve_by_search(const G& g, const PositionOf<G>& root, const
     const auto is_over = [&](int thread) {
         if (thread == 0 && clock.wants_report())
             report({Method::alphabeta, visited(), clock.seconds(), table.bytes(), "alpha-beta"});
-        return first.load(std::memory_order_relaxed) >= 0 || clock.over();
+        return first.load(std::memory_order_relaxed) >= 0 || clock.over() || table.is_small_for(visited());
     };
     const auto run = [&](int thread) {
-        auto& value = found[std::size_t(thread)];
-        value = searches[std::size_t(thread)]->settle(root, limits.patience);
         int nobody = -1;
-        if (value.outcome()) first.compare_exchange_strong(nobody, thread);
+        if (searches[std::size_t(thread)]->settle(root, limits.patience)) first.compare_exchange_strong(nobody, thread);
     };
-    for (int t = 0; t < int(found.size()); ++t)
+    for (int t = 0; t < std::max(1, limits.threads); ++t)
         searches.push_back(std::make_unique<EndSearch<G>>(g, table, t, [&is_over, t] { return is_over(t); }));
-    {
+    do {
+        while (table.is_small_for(visited())) table.grow();
         std::vector<std::jthread> helpers; // as many as the system gives
-        for (int t = 1; t < int(found.size()); ++t)
+        for (int t = 1; t < int(searches.size()); ++t)
             if (auto helper = start_thread([&run, t] { run(t); })) helpers.push_back(std::move(*helper));
         run(0);
-    } // joins
+        helpers.clear(); // joins
+    } while (first < 0 && !clock.over());
+    // Where time ended it, an outcome without its distance counts as well.
+    for (int t = 0; t < int(searches.size()); ++t)
+        if (first < 0 && searches[std::size_t(t)]->of_root.outcome()) first = t;
 
     Solution<MoveOf<G>> s{.method = Method::alphabeta, .value = {}, .best = {}, .plies = {}};
     s.seconds = clock.seconds();
     for (const auto& p : searches) s.nodes += p->nodes;
     s.why = clock.over().value_or(Unsolved::stopped);
     if (first < 0) return s;
-    const ValueBounds& value = found[std::size_t(first.load())];
+    const ValueBounds& value = searches[std::size_t(first.load())]->of_root;
     s.value = value.outcome();
     s.plies = value.plies();
     s.best = searches[0]->best(root);

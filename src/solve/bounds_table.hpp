@@ -20,9 +20,17 @@ inline constexpr std::uint16_t no_move = 0xffff;
 
 class BoundsTable {
 public:
-    explicit BoundsTable(std::size_t megabytes) : buckets_(megabytes << 20) { buckets_.ask_for_large_pages(); }
+    // Takes so many megabytes when it has grown to them.
+    explicit BoundsTable(std::size_t megabytes) : buckets_(megabytes << 20) {
+        buckets_.ask_for_large_pages();
+        buckets_.begin_small(std::size_t{4} << 20);
+    }
 
-    std::size_t bytes() const { return buckets_.size() * sizeof(Buckets::Bucket); }
+    std::size_t bytes() const { return buckets_.used() * sizeof(Buckets::Bucket); }
+    // For a search that has visited so many positions a larger one would be better, and is to be had. An entry does for four of
+    // them: those that cost most are kept, and most cost little.
+    bool is_small_for(std::uint64_t visited) const { return visited >= 16 * buckets_.used() && buckets_.can_grow(); }
+    void grow() { buckets_.grow(); } // while nobody uses it
     void expect(std::uint64_t key) const { buckets_.expect(key); }
 
     // True where something is known.
