@@ -122,6 +122,27 @@ TEST(Search, ItsLinesAreLegalAndItsBestMovesDiffer) {
     }
 }
 
+// Lines are lengthened by what the table holds, also of searches before.
+TEST(Search, ItsLinesAreLegalWhateverTheTableHolds) {
+    Limits l = to_depth(9);
+    l.nodes = 20'000;
+    l.lines = 3;
+    for (const auto& [variant, position] : {std::pair{"boop", "startpos"},
+                                            {"magnetone", "startpos"},
+                                            {"ataxx", "x5o/7/2x1o2/7/2x1o2/7/o5x x 92 60"},
+                                            {"clobber", "startpos"}}) {
+        const auto s = opened(variant, position);
+        for (int ply = 0; ply < 8 && !s->result(); ++ply) {
+            const auto found = think(*s, l);
+            for (const auto& line : found.lines) {
+                const auto replay = s->copy();
+                for (const auto& m : line.moves) ASSERT_TRUE(replay->play(m)) << variant << " " << m;
+            }
+            ASSERT_TRUE(s->play(found.lines.at(0).moves.at(0)));
+        }
+    }
+}
+
 TEST(Search, SeveralLinesBeginWithTheBest) {
     const auto s = opened("ataxx", "7/7/7/2x1o2/7/7/7 x 0 1");
     Limits several = to_depth(4);

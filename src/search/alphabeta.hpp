@@ -203,25 +203,37 @@ private:
                 beta = found.value + width;
         }
         if (!best.line.size) return;
-        lengthen(root, best.line, depth);
+        lengthen(root, best.line, depth, best.value);
         // Searches of the same depth know what earlier ones left in the table, so a later line may come out above another.
         const auto is_less = [&](const auto& line) { return line.value < best.value; };
         now.lines.insert(std::find_if(now.lines.begin(), now.lines.end(), is_less), best);
     }
 
-    // Where a line ends because the table knew the value, it goes on with what the table remembers, as far as was searched.
-    void lengthen(Position p, Line<Move>& line, int depth) {
-        for (int i = 0; i < line.size; ++i) p = g.after(p, line.moves[std::size_t(i)]);
+    // Where a line of the principal variation ends because the table knew its value, it goes on with what the table remembers: as
+    // long as that is as deep as the search was and says the same value, and no position comes again.
+    void lengthen(Position p, Line<Move>& line, int depth, int value) {
+        const std::size_t before = line_keys.size();
+        for (int i = 0; i < line.size; ++i) {
+            p = g.after(p, line.moves[std::size_t(i)]);
+            line_keys.push_back(place_of(p));
+        }
         MovesOf<G>& list = at(1).list;
         for (; line.size < depth; ++line.size) {
-            const auto known = table.find(table_key(p, place_of(p), depth - line.size));
-            if (!known || known->bound != Bound::exact) return;
+            const int left = depth - line.size;
+            const auto known = table.find(table_key(p, line_keys.back(), left));
+            if (!known || known->bound != Bound::exact || known->depth < left || !may_end_here(*known, false) ||
+                !holds_now(p, left, *known) || known->value != (line.size % 2 ? -value : value))
+                break;
             list.clear();
             g.moves(p, list);
-            if (known->move >= list.size()) return;
+            if (known->move >= list.size()) break;
             line.moves[std::size_t(line.size)] = list[known->move];
             p = g.after(p, list[known->move]);
+            const std::uint64_t place = place_of(p);
+            if (std::ranges::count(line_keys, place)) break;
+            line_keys.push_back(place);
         }
+        line_keys.resize(before);
     }
 
     // Around what the last depth said of this line.
@@ -291,7 +303,7 @@ private:
             }
         }
         if (is_narrow)
-            if (const auto value = futile(p, depth, ply, beta)) return *value;
+            if (const auto value = futility_value(p, depth, ply, beta)) return *value;
         if (!known && depth >= parameters.guess_depth) --depth;
         const bool outside = std::exchange(horizon, false);
         line_keys.push_back(place);
@@ -368,9 +380,9 @@ private:
         here.keys.pop_back();
     }
 
-    // So far above beta, and so near the end of the search's sight, that what is left will hardly bring it down: a value
-    // between the two.
-    std::optional<int> futile(const Position& p, int depth, int ply, int beta) {
+    // Reverse futility: so far above beta, and so near the end of the search's sight, that what is left will hardly bring it
+    // down; a value between the two.
+    std::optional<int> futility_value(const Position& p, int depth, int ply, int beta) {
         if (depth > parameters.futile_depth || std::abs(beta) >= proven || g.verdict(p)) return {};
         const int value = judge.value(ply, p);
         if (value < beta + parameters.futile_margin * depth) return {};
