@@ -122,6 +122,27 @@ TEST(Solve, ThreadsAgree) {
         agrees(g, late(g, random, [&](const auto& q) { return count(q.taken()) >= 24; }), table, 3);
 }
 
+// Grown many times over on the way, also while the distance is looked for.
+TEST(Solve, ItGoesOnWithALargerTable) {
+    Random random(6);
+    const auto g = rules<InsertFamily>("insert");
+    for (int i = 0; i < 6; ++i) {
+        const auto p = late(g, random, [&](const auto& q) { return count(q.taken()) >= 8; });
+        SolveLimits limits;
+        BoundsTable whole(16, std::size_t{16} << 20);
+        const auto expected = solve_by_search(g, p, limits, whole, unheard, never);
+        for (const int threads : {1, 2}) {
+            limits.threads = threads;
+            BoundsTable growing(16, 1024);
+            const auto found = solve_by_search(g, p, limits, growing, unheard, never);
+            EXPECT_EQ(found.value, expected.value);
+            EXPECT_EQ(found.plies, expected.plies);
+            EXPECT_TRUE(found.best);
+            if (found.nodes > 20'000) { EXPECT_GT(growing.bytes(), 1024u); }
+        }
+    }
+}
+
 // `soonest` says 1 exactly where a move wins, and never more than a win takes.
 TEST(Solve, InsertKnowsWinsAtOnce) {
     Random random(5);

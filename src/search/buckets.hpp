@@ -75,37 +75,39 @@ public:
         first_ =
             memory_ ? reinterpret_cast<Bucket*>((at + sizeof(Bucket) - 1) / sizeof(Bucket) * sizeof(Bucket)) : &none_;
         if (!memory_) size_ = 1;
-        used_ = size_;
+        current_ = size_;
     }
     ~Buckets() { std::free(memory_); }
     Buckets(const Buckets&) = delete;
     Buckets& operator=(const Buckets&) = delete;
 
-    // How many there are, and how many of them are used.
+    // How many there is memory for, and how many of them have keys: all, but where they began small.
     std::size_t size() const { return size_; }
-    std::size_t used() const { return used_; }
+    std::size_t current_size() const { return current_; }
     Bucket& operator[](std::size_t i) const { return first_[i]; }
 
     // The upper half of a key times the size: any number of buckets up to 2^32, not only powers of two.
-    Bucket& of(std::uint64_t key) const { return first_[std::size_t(((key >> 32) * std::uint64_t(used_)) >> 32)]; }
+    Bucket& of(std::uint64_t key) const { return first_[place(key)]; }
     // It will be asked for soon: the memory may begin to fetch it.
     void expect(std::uint64_t key) const { __builtin_prefetch(&of(key)); }
 
-    // Uses no more than `bytes` of them until they grow: what is small stays in the processor's cache.
+    // While they are empty: no more than fit into `bytes`, until they grow. What is small stays in the processor's cache.
     void begin_small(std::size_t bytes) {
-        while (used_ > 1 && used_ > bytes / sizeof(Bucket)) used_ /= 2;
+        while (current_ > 1 && current_ > bytes / sizeof(Bucket)) current_ /= 2;
     }
-    bool can_grow() const { return 2 * used_ <= size_; }
-    // Twice as many, with what is in them, while nobody uses them. Of a key's place i the next bit of the key makes 2i or 2i + 1.
-    // From the last bucket down, so that both are empty by then.
+    bool can_grow() const { return 2 * current_ <= size_; }
+    // Twice as many, with what is in them, while nobody uses them: some half a second for a gigabyte. Of a key's place i the next bit
+    // of the key makes 2i or 2i + 1. From the last bucket down, so that both are empty by then. An entry that threads have
+    // torn has another key, and is left out.
     void grow() {
-        used_ *= 2;
-        for (std::size_t i = used_ / 2; i-- > 0;) {
+        current_ *= 2;
+        for (std::size_t i = current_ / 2; i-- > 0;) {
             const Bucket before = first_[i];
             first_[i] = {};
-            for (const Entry& e : before.entries)
-                if (const std::uint64_t data = e.data())
-                    of(e.key(data)).place_for(e.key(data), [](std::uint64_t) { return 0; }).put(e.key(data), data);
+            for (const Entry& e : before.entries) {
+                const std::uint64_t data = e.data(), key = e.key(data);
+                if (data && place(key) / 2 == i) of(key).place_for(key, [](std::uint64_t) { return 0; }).put(key, data);
+            }
         }
     }
 
@@ -122,7 +124,9 @@ public:
     }
 
 private:
-    std::size_t size_, used_;
+    std::size_t place(std::uint64_t key) const { return std::size_t(((key >> 32) * std::uint64_t(current_)) >> 32); }
+
+    std::size_t size_, current_;
     void* memory_ = nullptr;
     Bucket* first_ = nullptr;
     Bucket none_{};

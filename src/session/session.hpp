@@ -110,7 +110,8 @@ public:
     // Safe to call on a copy (see copy()) from another thread while this session plays on.
     virtual ThoughtView think(const Limits& limits, const std::function<void(const ThoughtView&)>& report,
                               const std::atomic<bool>& stop) = 0;
-    // Solve the position now, as it stands: the moves played before do not count. Stops within 50 ms of `stop`. An error
+    // Solve the position now, as it stands: the moves played before do not count. Stops within 50 ms of `stop`, but while a
+    // table of gigabytes is growing (Buckets::grow). An error
     // where the game cannot be solved as the limits ask, or where a file cannot be used. What was proved is kept for the
     // next call on this session.
     virtual Expected<SolutionView> solve(const SolveLimits& limits, const SolveReport& report,
@@ -130,7 +131,7 @@ public:
     virtual PositionShape shape() const = 0;
     virtual bool is_lopsided() const = 0;
     virtual std::string seen() const = 0;
-    // The variant that its own network is made for: this one, but for options of the first position alone.
+    // The variant that its own network is made for, if there is one: this, but for options of the first position alone.
     virtual std::string network_game() const = 0;
     // What think() judges by: "own", the variant's own where the position's blocked cells are the variant's, as at first; or
     // as network_named() has it.

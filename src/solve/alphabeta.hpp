@@ -68,12 +68,12 @@ public:
     std::atomic<std::uint64_t> counted{0}; // the same, for other threads to read, now and then
 
     // The outcome, and the distance as well where it costs no more than `patience` times as much and ten million nodes. False:
-    // it was over before; the same call goes on.
+    // interrupted; calling it again goes on from there.
     bool settle(const Position& root, double patience) {
         for (; !of_root.outcome(); allowance *= 2) {
             look_near(root, endless ? allowance / near_share : forever);
             if (!of_root.outcome() && endless) look_to_the_end(root, allowance);
-            if (over()) return false;
+            if (!of_root.outcome() && over()) return false;
         }
         if (of_root.outcome() == 0 || patience <= 0) return true;
         if (!last_of_distance) last_of_distance = after_now(std::uint64_t(patience * double(nodes)) + 10'000'000);
@@ -277,13 +277,13 @@ private:
     std::uint16_t opened = no_move;
     std::uint64_t allowance = 10000;
     std::uint64_t last_node = 0;        // where the allowance ends
-    std::uint64_t last_of_distance = 0; // the same once the outcome is known
+    std::uint64_t last_of_distance = 0; // where looking for the distance ends; 0: it has not begun
     int near = 1;                       // the distance to ask for next
     bool ended = false;                 // the allowance or the time
 };
 
 // As many threads as the limits say; the first that knows the outcome, and the distance if it can be had, ends them all.
-// The table begins small, and grows when it is full, while they pause.
+// The table begins small; when it is small for what they have visited, they pause and it grows.
 template <Game G>
 Solution<MoveOf<G>> solve_by_search(const G& g, const PositionOf<G>& root, const SolveLimits& limits,
                                     BoundsTable& table, const SolveReport& report, const std::atomic<bool>& stop) {
@@ -321,6 +321,7 @@ Solution<MoveOf<G>> solve_by_search(const G& g, const PositionOf<G>& root, const
     Solution<MoveOf<G>> s{.method = Method::alphabeta, .value = {}, .best = {}, .plies = {}};
     s.seconds = clock.seconds();
     for (const auto& p : searches) s.nodes += p->nodes;
+    table.add_visited(s.nodes);
     s.why = clock.over().value_or(Unsolved::stopped);
     if (first < 0) return s;
     const ValueBounds& value = searches[std::size_t(first.load())]->of_root;

@@ -20,17 +20,21 @@ inline constexpr std::uint16_t no_move = 0xffff;
 
 class BoundsTable {
 public:
-    // Takes so many megabytes when it has grown to them.
-    explicit BoundsTable(std::size_t megabytes) : buckets_(megabytes << 20) {
+    // Begins with no more than `first_bytes`, and grows to so many megabytes at most.
+    explicit BoundsTable(std::size_t megabytes, std::size_t first_bytes = std::size_t{4} << 20)
+        : buckets_(megabytes << 20) {
         buckets_.ask_for_large_pages();
-        buckets_.begin_small(std::size_t{4} << 20);
+        buckets_.begin_small(first_bytes);
     }
 
-    std::size_t bytes() const { return buckets_.used() * sizeof(Buckets::Bucket); }
-    // For a search that has visited so many positions a larger one would be better, and is to be had. An entry does for four of
+    std::size_t bytes() const { return buckets_.current_size() * sizeof(Buckets::Bucket); }
+    // When so many positions more have been visited, a larger one will be better, if there is memory. An entry does for four of
     // them: those that cost most are kept, and most cost little.
-    bool is_small_for(std::uint64_t visited) const { return visited >= 16 * buckets_.used() && buckets_.can_grow(); }
-    void grow() { buckets_.grow(); } // while nobody uses it
+    bool is_small_for(std::uint64_t more) const {
+        return visited_ + more >= 16 * buckets_.current_size() && buckets_.can_grow();
+    }
+    void grow() { buckets_.grow(); }                     // while nobody uses it
+    void add_visited(std::uint64_t n) { visited_ += n; } // likewise
     void expect(std::uint64_t key) const { buckets_.expect(key); }
 
     // True where something is known.
@@ -55,6 +59,7 @@ private:
     }
 
     Buckets buckets_;
+    std::uint64_t visited_ = 0; // positions, by the searches before
 };
 
 }
