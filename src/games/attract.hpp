@@ -151,7 +151,8 @@ struct AttractFamily {
              .origin = "Jarosław Cichocki, 2005",
              .colours = {"Blue", "Red"},
              .options = options,
-             .presets = presets},
+             .presets = presets,
+             .levels = {0, 46, 52, 65, 79, 101, 123, 140}},
         };
         return list;
     }

@@ -161,7 +161,8 @@ struct BloccoFamily {
              .colours = {"White", "Black"},
              .pieces = {{{"piece", "pezzo"}, {"marked piece", "pezzo bloccato"}}},
              .options = clobber_options,
-             .presets = presets},
+             .presets = presets,
+             .levels = {-24, 20, 40, 56, 74, 94, 116, 140}},
         };
         return list;
     }

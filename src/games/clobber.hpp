@@ -124,7 +124,7 @@ struct ClobberFamily {
              .colours = {"White", "Black"},
              .options = clobber_options,
              .presets = presets,
-             .levels = {-15, 15, 39, 51, 63, 83, 108, 135}},
+             .levels = {-39, 10, 32, 52, 70, 92, 115, 140}},
         };
         return list;
     }

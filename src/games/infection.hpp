@@ -278,7 +278,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          .options = ataxx,
          .aliases = names,
          .presets = ataxx_presets,
-         .levels = {20, 28, 37, 46, 49, 53, 57, 61},
+         .levels = {19, 26, 36, 46, 50, 54, 60, 67},
          .tuned = tuned},
         {.name = "hexxagon",
          .title = "Hexxagon",
