@@ -147,6 +147,8 @@ describe('from a folder of any web server', () => {
   });
 
   it('where only the first position is another, it is judged by the same network', async () => {
+    await table.close();
+    table = await Table.open(browser, folder, { serviceWorkers: 'block' }); // which would ask for every file there is
     await table.visit();
     await begin('hexxagon:aligned');
     await table.playMove(table.game.moves[0]!);
