@@ -122,6 +122,16 @@ TEST(Search, ItsLinesAreLegalAndItsBestMovesDiffer) {
     }
 }
 
+// The second time the table knows the values at once: the line goes on with its moves.
+TEST(Search, WhatTheTableKnowsIsShownToItsEnd) {
+    for (const char* variant : {"ataxx", "hexxagon"}) {
+        const auto s = opened(variant);
+        const auto first = think(*s, to_depth(6)), again = think(*s, to_depth(6));
+        EXPECT_LT(again.nodes, first.nodes / 2) << variant;
+        EXPECT_GE(again.lines.at(0).moves.size(), 6u) << variant;
+    }
+}
+
 // Lines are lengthened by what the table holds, also of searches before.
 TEST(Search, ItsLinesAreLegalWhateverTheTableHolds) {
     Limits l = to_depth(9);
