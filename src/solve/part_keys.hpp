@@ -38,20 +38,28 @@ public:
     // Of the part with x's pieces as the mover's, and of its negative, which has the colours exchanged.
     std::array<Key, 2> of(const Position& part) {
         const Frame f = frame(part.taken());
-        std::array<Images, 2> sums{};
-        const std::vector<Images>& box = images(f.width, f.height);
-        const auto add = [&](const auto& planes, int whose) {
-            for (int kind = 0; kind < Position::kinds; ++kind)
-                for (Cell c : each{planes[std::size_t(kind)]}) {
-                    const std::size_t at = std::size_t((places_[c].y - f.y) * f.width + places_[c].x - f.x);
-                    const Images* of_cell = &box[at * pieces];
-                    sums[0] += of_cell[whose * Position::kinds + kind];
-                    sums[1] += of_cell[(1 - whose) * Position::kinds + kind];
-                }
+        const Box& box = this->box(f.width, f.height);
+        const auto each_piece = [&](auto visit) { // as it is, and its negative
+            const auto visit_planes = [&](const auto& planes, std::size_t whose) {
+                for (std::size_t kind = 0; kind < pieces / 2; ++kind)
+                    for (Cell c : each{planes[kind]}) {
+                        const auto at =
+                            std::size_t((places_[c].y - f.y) * f.width + places_[c].x - f.x) * pieces + kind;
+                        visit(at + whose * (pieces / 2), at + (1 - whose) * (pieces / 2));
+                    }
+            };
+            visit_planes(part.mine, part.turn);
+            visit_planes(part.theirs, 1 - part.turn);
         };
-        add(part.mine, part.turn);
-        add(part.theirs, 1 - part.turn);
-        return {sums[0].least(), sums[1].least()};
+        Images sums{}, negative{};
+        each_piece([&](std::size_t i, std::size_t k) { sums += box.check[i], negative += box.check[k]; });
+        const std::size_t best = sums.least(), best_of_negative = negative.least();
+        Key key{0, sums.of[best]}, other{0, negative.of[best_of_negative]};
+        each_piece([&](std::size_t i, std::size_t k) {
+            key.place += box.place[i].of[best];
+            other.place += box.place[k].of[best_of_negative];
+        });
+        return {mixed(key), mixed(other)};
     }
 
     // The shorter side of the smallest box around some cells.
@@ -69,20 +77,21 @@ private:
     struct Frame {
         int x, y, width, height;
     };
-    // Two hashes for each of eight images.
+    // A number for each of eight images.
     struct Images {
-        std::array<std::uint64_t, 8> check{}, place{};
+        std::array<std::uint64_t, 8> of{};
         Images& operator+=(const Images& o) {
-            for (std::size_t i = 0; i < 8; ++i) check[i] += o.check[i], place[i] += o.place[i];
+            for (std::size_t i = 0; i < 8; ++i) of[i] += o.of[i];
             return *this;
         }
-        Key least() const {
-            std::size_t best = 0;
-            for (std::size_t i = 1; i < 8; ++i)
-                if (check[i] < check[best]) best = i;
-            return {mix(place[best]), mix(check[best])};
-        }
+        std::size_t least() const { return std::size_t(std::ranges::min_element(of) - of.begin()); }
     };
+    // The random numbers of every place and piece in it: those that are compared, and those that only the least image needs.
+    struct Box {
+        std::vector<Images> check, place;
+    };
+
+    static Key mixed(Key sums) { return {mix(sums.place), mix(sums.check)}; }
 
     static Place place_of(const Geometry& g, Cell c) {
         const Point at = g.centre(c), low = g.low();
@@ -104,20 +113,20 @@ private:
         return {x, y, width, height};
     }
 
-    // The numbers of a box's places, made when they are first wanted.
-    const std::vector<Images>& images(int width, int height) {
-        std::vector<Images>& box = boxes_[std::size_t((height - 1) * columns_ + width - 1)];
-        if (!box.empty()) return box;
+    // Made when it is first wanted.
+    const Box& box(int width, int height) {
+        Box& box = boxes_[std::size_t((height - 1) * columns_ + width - 1)];
+        if (!box.check.empty()) return box;
         for (int y = 0; y < height; ++y)
             for (int x = 0; x < width; ++x)
                 for (std::size_t piece = 0; piece < pieces; ++piece) {
-                    Images& all = box.emplace_back();
+                    Images &check = box.check.emplace_back(), &place = box.place.emplace_back();
                     for (std::size_t way = 0; way < 8; ++way) {
                         int u = way & 1 && is_grid_ ? width - 1 - x : x, v = way & 2 && is_grid_ ? height - 1 - y : y;
                         if (way & 4 && is_grid_) std::swap(u, v);
                         const std::uint64_t where = (std::uint64_t(u) * 256 + std::uint64_t(v)) * pieces + piece + 1;
-                        all.check[way] = mix(where * 0x9e3779b97f4a7c15);
-                        all.place[way] = mix(where * 0x9e3779b97f4a7c15 ^ 0x6a09e667f3bcc908);
+                        check.of[way] = mix(where * 0x9e3779b97f4a7c15);
+                        place.of[way] = mix(where * 0x9e3779b97f4a7c15 ^ 0x6a09e667f3bcc908);
                     }
                 }
         return box;
@@ -127,7 +136,7 @@ private:
     bool is_grid_ = true;
     int columns_ = 0, rows_ = 0;
     std::vector<W> in_column_, in_row_;
-    std::vector<std::vector<Images>> boxes_; // by width and height; those never met are empty
+    std::vector<Box> boxes_; // by width and height; those never met are empty
 };
 
 }

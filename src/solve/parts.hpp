@@ -5,9 +5,50 @@
 #pragma once
 #include "solve/part_keys.hpp"
 #include "solve/values.hpp"
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace tavoliere {
+
+// The values of parts by their keys: probed from a key's place on, at most half of the places taken. Of a key 96 bits are compared.
+class KnownParts {
+public:
+    std::optional<Value> find(const Key& key) const {
+        const Entry& e = entries_[place_of(key)];
+        return e.value == none ? std::nullopt : std::optional(e.value);
+    }
+    // Of a key that has none yet.
+    void keep(const Key& key, Value value) {
+        if (2 * ++size_ > entries_.size()) grow();
+        entries_[place_of(key)] = {key.check, std::uint32_t(key.place), value};
+    }
+    std::size_t size() const { return size_; }
+    std::size_t bytes() const { return entries_.size() * sizeof(Entry); }
+
+private:
+    static constexpr Value none{~std::uint32_t{0}};
+    struct Entry {
+        std::uint64_t check = 0;
+        std::uint32_t place = 0; // its lower half
+        Value value = none;
+    };
+
+    // Where the key is, or would be.
+    std::size_t place_of(const Key& key) const {
+        for (std::size_t at = std::uint32_t(key.place);; ++at) {
+            const Entry& e = entries_[at &= entries_.size() - 1];
+            if (e.value == none || (e.check == key.check && e.place == std::uint32_t(key.place))) return at;
+        }
+    }
+    void grow() {
+        const std::vector<Entry> old = std::exchange(entries_, std::vector<Entry>(2 * entries_.size()));
+        for (const Entry& e : old)
+            if (e.value != none) entries_[place_of({e.place, e.check})] = e;
+    }
+
+    std::vector<Entry> entries_ = std::vector<Entry>(1 << 10); // a power of two
+    std::size_t size_ = 0;
+};
 
 template <FallsApart G> class PartValues {
 public:
@@ -26,16 +67,16 @@ public:
     Value of_part(const Position& part, const std::array<Key, 2>& keys) {
         if (v.over()) return v.zero();
         const bool swapped = keys[1].check < keys[0].check;
-        if (const auto known = known_.find(keys[swapped]); known != known_.end())
-            return swapped ? v.negative(known->second) : known->second;
+        if (const auto known = known_.find(keys[swapped])) return swapped ? v.negative(*known) : *known;
         Position p = part;
         if (p.turn) p.pass_turn();
         std::vector<Value> left = after_moves(p);
         p.pass_turn();
         const Value value = v.make(std::move(left), after_moves(p));
         if (v.over()) return v.zero();
-        known_.emplace(keys[swapped], swapped ? v.negative(value) : value);
-        v.take_memory(sizeof(typename Known::value_type) + 2 * sizeof(void*)); // the entry and its share of the table
+        const std::size_t before = known_.bytes();
+        known_.keep(keys[swapped], swapped ? v.negative(value) : value);
+        v.take_memory(known_.bytes() - before);
         return value;
     }
 
@@ -43,11 +84,6 @@ public:
     std::size_t known() const { return known_.size(); } // parts, up to symmetry and colour
 
 private:
-    struct Spread {
-        std::size_t operator()(const Key& k) const { return k.place; }
-    };
-    using Known = std::unordered_map<Key, Value, Spread>;
-
     std::vector<Value> after_moves(const Position& p) {
         MovesOf<G> list;
         g.moves(p, list);
@@ -59,7 +95,7 @@ private:
     const G& g;
     Values& v;
     PartKeys<G> keys_;
-    Known known_;
+    KnownParts known_;
 };
 
 }
