@@ -76,6 +76,14 @@ TEST(Sums, AreThoughtAboutFirst) {
     }
 }
 
+// Where there is no room for values, larger parts stay as they are and the search goes on.
+TEST(Sums, WithLittleMemory) {
+    SolveLimits limits = by(Method::sums);
+    limits.memory_mb = 8;
+    EXPECT_EQ(solved(*opened(clobber(12, 2)), limits).value, -1);
+    EXPECT_EQ(solved(*opened(clobber(6, 3)), limits).value, -1);
+}
+
 TEST(Sums, WithSeveralThreads) {
     EXPECT_FALSE(wins(clobber(9, 2), 3));
     EXPECT_TRUE(wins(clobber(5, 4), 2));

@@ -41,10 +41,10 @@ private:
     using Finder = StrategyFinder<G>;
     using Outcome = typename Finder::Outcome;
 
-    // A quarter of the memory is for strategies, where they can be wanted.
+    // A quarter of the memory is for strategies, where they can be wanted, and with sums for values (solve_sum).
     static bool wants_strategies(const SolveLimits& l) { return T::goes_round || !l.proof.empty(); }
     static std::size_t table_bytes(const SolveLimits& l) {
-        return (l.memory_mb << 20) / 4 * (wants_strategies(l) ? 3 : 4);
+        return (l.memory_mb << 20) / 4 * (wants_strategies(l) || T::method == Method::sums ? 3 : 4);
     }
     std::size_t strategy_bytes() const { return (limits_.memory_mb << 20) / 4; }
 

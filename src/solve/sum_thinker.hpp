@@ -23,7 +23,7 @@ public:
 
     // Nothing where no win was found.
     std::optional<Thought<Move>> think(const Position& root, const SolveLimits& limits, const std::atomic<bool>& stop) {
-        const int pieces = pieces_in_play(root);
+        const int pieces = pieces_in_play(g, root);
         if (pieces == 0 || pieces > most_pieces) return {};
         SolveLimits given = limits;
         if (pieces <= likely) given.seconds *= more;
@@ -54,12 +54,6 @@ private:
         SolveLimits limits;
         limits.memory_mb = std::max<std::size_t>(1, megabytes / 2);
         return std::make_unique<SumTree<G>>(g, limits, never);
-    }
-
-    int pieces_in_play(const Position& p) const {
-        int pieces = 0;
-        g.split(p, [&](const Position& part) { pieces += count(part.taken()); });
-        return pieces;
     }
 
     std::optional<Move> winning_move(const Position& root) {
