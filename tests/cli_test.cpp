@@ -156,6 +156,29 @@ TEST(Program, SpeaksJson) {
     EXPECT_EQ(solved.at(solved.size() - 2).at("score").at("win").as_int64(), 3);
 }
 
+// A table of every position, and what the rules say of it.
+TEST(Program, SolvesAndVerifiesTables) {
+    ASSERT_EQ(run({"solve", "ataxx:size=3x3", "--method", "retrograde", "--tables", folder()}).status, 0);
+    const std::string table = folder() / "ataxx,size=3x3.table", broken = folder() / "broken.table";
+    const auto verified = run({"verify", table});
+    EXPECT_EQ(verified.status, 0) << verified.err;
+    EXPECT_EQ(verified.out, "proved: every value, 4,599 positions\nataxx:size=3x3\n");
+    EXPECT_TRUE(run({"verify", table, "--sample", "10"}).out.starts_with("right: 10 positions drawn at random, of "));
+    const auto json = lines(run({"verify", table, "--json"}).out).at(0).as_object();
+    EXPECT_TRUE(json.at("proved").as_bool());
+    EXPECT_EQ(json.at("positions").as_int64(), json.at("of").as_int64());
+
+    std::string text = slurp(table);
+    for (const std::size_t at : {std::size_t(30), text.size() / 2}) { // its head, its values
+        std::string wrong = text;
+        wrong[at] ^= 1;
+        std::ofstream(broken, std::ios::binary) << wrong;
+        expect_one_line_refusal(run({"verify", broken}));
+    }
+    std::ofstream(broken) << "nonsense";
+    expect_one_line_refusal(run({"verify", broken, "--sample", "10"}));
+}
+
 // Who wins, a proof of it, and what the rules say of the proof.
 TEST(Program, SolvesAndVerifies) {
     const std::string proof = folder() / "clobber.proof", checkpoint = folder() / "clobber.checkpoint";

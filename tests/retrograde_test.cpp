@@ -4,7 +4,7 @@
 #include "games/infection.hpp"
 #include "games/magnetone.hpp"
 #include "match/match.hpp"
-#include "solve/by_table.hpp"
+#include "solve/table_check.hpp"
 #include "solving.hpp"
 #include "speak/engine.hpp"
 #include <filesystem>
@@ -183,6 +183,39 @@ TEST(Retrograde, PlacesAreNumberedWithoutGaps) {
                 all += std::uint64_t(places.images(n, b));
             }
     EXPECT_EQ(all, 2187u); // 3^7
+}
+
+template <class F> void expect_proved(const std::string& variant) {
+    const auto g = rules<F>(variant);
+    const auto table = table_of(g);
+    const Checked checked = TableChecker(g, table, never).check_all();
+    EXPECT_EQ(checked.failure, "") << variant;
+    EXPECT_EQ(checked.positions, checked.of) << variant;
+    EXPECT_GT(checked.of, 500u) << variant;
+}
+
+TEST(TableChecks, ProveWhatSolvingMakes) {
+    for (const char* variant : {"ataxx:size=3x3", "ataxx:size=3x4,misere", "thomas:size=3x4", "hexxagon:size=2"})
+        expect_proved<InfectionFamily>(variant);
+    expect_proved<MagnetoneFamily>("magnetone:size=4x4,pieces=2");
+}
+
+// Whichever value is another, its own position or one before it disagrees; and none is left out when samples are drawn.
+TEST(TableChecks, FindEveryWrongValue) {
+    const auto g = rules<InfectionFamily>("ataxx:size=3x3");
+    auto table = table_of(g);
+    int changed = 0;
+    for (std::size_t layer = 0; layer < table.values().size(); ++layer)
+        for (std::size_t i = 0; i < table.values()[layer].size(); i += 7, ++changed) {
+            const Exact right = table.values()[layer].at(i);
+            table.values()[layer].set(i, right.is_draw() ? Exact::win(3) : changed % 2 ? Exact() : right.before());
+            EXPECT_NE(TableChecker(g, table, never).check_all().failure, "") << layer << " " << i;
+            EXPECT_NE(TableChecker(g, table, never).check_some(30'000, 1).failure, "") << layer << " " << i;
+            table.values()[layer].set(i, right);
+        }
+    EXPECT_GT(changed, 500);
+    ++table.counts().won;
+    EXPECT_EQ(TableChecker(g, table, never).check_all().failure, "the table counts its positions wrongly");
 }
 
 TEST(Retrograde, GivesUpInTime) {

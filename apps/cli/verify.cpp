@@ -1,6 +1,7 @@
-// verify: is what a proof says true? By the rules alone.
+// verify: is what a proof or a table says true? By the rules alone.
 #include "common.hpp"
 #include "game/json.hpp"
+#include "solve/table_file.hpp"
 #include <fmt/core.h>
 
 namespace tavoliere::cli {
@@ -8,6 +9,7 @@ namespace {
 
 struct VerifyOptions {
     std::string file;
+    std::uint64_t sample = 0, seed = 1;
     bool json = false;
 };
 
@@ -25,7 +27,27 @@ std::string claim(const Certificate& proof, const Session& session) {
     return std::string("win for ") + ((proof.value > 0) == x_moves ? "x" : "o");
 }
 
-void verify(const VerifyOptions& o) {
+// Every position of a table has the value that its moves give it, or those of a sample.
+void verify_table(const VerifyOptions& o, const std::string& variant) {
+    const auto session = need(tavoliere::open(variant));
+    const Checked checked = need(session->verify_table(o.file, o.sample, o.seed, interrupted()));
+    const bool is_right = checked.failure.empty();
+    if (o.json) {
+        JsonObject out;
+        out.add("variant", session->variant()).add("proved", is_right && !o.sample);
+        out.add("positions", checked.positions).add("of", checked.of);
+        if (!is_right) out.add("failure", checked.failure);
+        fmt::print("{}\n", out.text());
+    } else if (is_right && o.sample) {
+        fmt::print("right: {} positions drawn at random, of {}\n{}\n", grouped(checked.positions), grouped(checked.of),
+                   session->variant());
+    } else if (is_right) {
+        fmt::print("proved: every value, {} positions\n{}\n", grouped(checked.of), session->variant());
+    }
+    if (!is_right) fail("not proved: " + checked.failure, 1);
+}
+
+void verify_proof(const VerifyOptions& o) {
     const auto proof = need(parse_certificate(need(read_whole(o.file))));
     const auto session = need(tavoliere::open(proof->variant));
     need(session->set_position(proof->position));
@@ -46,15 +68,25 @@ void verify(const VerifyOptions& o) {
     if (!checked.failure.empty()) fail("not proved: " + checked.failure, 1);
 }
 
+void verify(const VerifyOptions& o) {
+    if (const auto variant = need(table_variant(o.file))) return verify_table(o, *variant);
+    if (o.sample) fail("sample: only a table has positions to draw, and \"" + o.file + "\" is none");
+    verify_proof(o);
+}
+
 }
 
 void add_verify(CLI::App& app) {
-    auto* command = app.add_subcommand("verify", "is what a proof says true? checked by the rules alone");
+    auto* command = app.add_subcommand("verify", "is what a proof or a table says true? checked by the rules alone");
     auto o = std::make_shared<VerifyOptions>();
-    command->add_option("FILE", o->file, "as `tavoliere solve --proof FILE` writes it")->required();
+    command->add_option("FILE", o->file, "as `tavoliere solve` writes it with --proof FILE or --tables DIR")
+        ->required();
+    command->add_option("--sample", o->sample, "of a table only so many positions, drawn at random; 0: every one");
+    command->add_option("--seed", o->seed, "where the random numbers begin");
     command->add_flag("--json", o->json, "one JSON object");
-    command->footer("Exit status 0 where it is proved, 1 where it is not, 2 where the file is no proof.\n"
-                    "Example:\n  tavoliere solve ataxx:size=3x3 --proof ataxx.proof && tavoliere verify ataxx.proof");
+    command->footer("Exit status 0 where it is proved, 1 where it is not, 2 where the file is no proof and no table.\n"
+                    "Examples:\n  tavoliere solve ataxx:size=3x3 --proof ataxx.proof && tavoliere verify ataxx.proof\n"
+                    "  tavoliere solve ataxx:size=4x4 --tables . && tavoliere verify ataxx,size=4x4.table");
     command->callback([o] { verify(*o); });
 }
 

@@ -121,6 +121,10 @@ public:
     virtual Expected<ValueView> value(const SolveLimits& limits, const std::atomic<bool>& stop) const = 0;
     // Is what a proof of this variant claims true? By the rules alone; the position now has nothing to do with it.
     virtual Checked verify(const Certificate& proof, const std::atomic<bool>& stop) const = 0;
+    // Is a table of all positions of this variant right? Each, or `sample` of them drawn at random, by the rules and the
+    // table's own values. An error where the file is no whole table of it.
+    virtual Expected<Checked> verify_table(const std::string& path, std::uint64_t sample, std::uint64_t seed,
+                                           const std::atomic<bool>& stop) const = 0;
     virtual std::unique_ptr<Session> copy() const = 0; // same game, position and history; nothing shared
 
     // Random games from here: `games` of them, or as many as were played when `stop` came.

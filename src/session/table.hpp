@@ -12,6 +12,7 @@
 #include "solve/parts.hpp"
 #include "solve/solve.hpp"
 #include "solve/sum_thinker.hpp"
+#include "solve/table_check.hpp"
 
 namespace tavoliere {
 
@@ -152,6 +153,16 @@ public:
             return CertificateChecker<G>(g(), stop).check(proof);
         else
             return {"verify: " + std::string(not_for_players)};
+    }
+
+    Expected<Checked> verify_table(const std::string& path, std::uint64_t sample, std::uint64_t seed,
+                                   const std::atomic<bool>& stop) const override {
+        if constexpr (!has_laboratory)
+            return problem("verify: " + std::string(not_for_players));
+        else if constexpr (has_tablebase<G>)
+            return check_table(g(), variant_, path, sample, seed, stop);
+        else
+            return problem("verify: " + variant_ + " has no tables");
     }
 
     Expected<ValueView> value(const SolveLimits& limits, const std::atomic<bool>& stop) const override {

@@ -118,6 +118,24 @@ private:
     double next_ = least_seconds;
 };
 
+// The best move from p by a whole table, and its value for the player who makes it; of equals the first in the list. Nothing
+// where there is no move.
+template <Game G> struct BestByTable {
+    MoveOf<G> move;
+    Exact value;
+};
+template <Game G>
+std::optional<BestByTable<G>> best_by_table(const G& g, const Tablebase<G>& table, const PositionOf<G>& p) {
+    std::optional<BestByTable<G>> best;
+    MovesOf<G> moves;
+    g.moves(p, moves);
+    for (const auto& m : moves) {
+        const Exact v = table.probe(g, g.after(p, m))->before();
+        if (!best || is_better(v, best->value)) best = {m, v};
+    }
+    return best;
+}
+
 // What a whole table says of p.
 template <Game G>
 Solution<MoveOf<G>> looked_up(const G& g, const Tablebase<G>& table, const PositionOf<G>& p) {
@@ -126,15 +144,7 @@ Solution<MoveOf<G>> looked_up(const G& g, const Tablebase<G>& table, const Posit
     s.value = value.outcome();
     if (!value.is_draw()) s.plies = value.plies();
     s.counts = table.counts();
-    MovesOf<G> moves;
-    g.moves(p, moves);
-    std::optional<Exact> best;
-    for (const auto& m : moves) {
-        const Exact v = table.probe(g, g.after(p, m))->before();
-        if (best && !is_better(v, *best)) continue;
-        best = v;
-        s.best = m;
-    }
+    if (const auto best = best_by_table(g, table, p)) s.best = best->move;
     return s;
 }
 

@@ -43,8 +43,9 @@ inline constexpr std::array<std::string_view, 3> value_names = {"loss", "draw", 
 Expected<std::unique_ptr<Certificate>> parse_certificate(std::string text);
 
 struct Checked {
-    std::string failure; // empty: the claim is proved. Else which position lacks what.
-    std::uint64_t positions = 0;
+    std::string failure;         // empty: the claim is proved. Else which position lacks what.
+    std::uint64_t positions = 0; // looked at
+    std::uint64_t of = 0;        // a table: that many are stored, of those that are images of each other one
 };
 
 template <Game G> class CertificateChecker {

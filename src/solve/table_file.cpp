@@ -197,6 +197,15 @@ std::string table_path(std::string_view directory, std::string_view variant) {
     return std::string(directory) + "/" + name + ".table";
 }
 
+Expected<std::optional<std::string>> table_variant(const std::string& path) {
+    const File file(std::fopen(path.c_str(), "rb"));
+    const std::string text = file ? take_head(file.get()) : "";
+    if (!text.starts_with(magic)) return std::optional<std::string>();
+    const auto head = parse_head(text);
+    if (!head) return problem("table: " + in_quotes(path) + " is broken; delete it, and solve makes it again");
+    return head->variant;
+}
+
 Expected<void> write_table(const std::string& path, const TableHead& head, const TableValues& values) {
     auto file = WholeFile::create(path);
     if (!file) return std::unexpected(file.error());

@@ -15,6 +15,7 @@
 #pragma once
 #include "game/problem.hpp"
 #include "solve/tablebase.hpp"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ Expected<void> write_table(const std::string& path, const TableHead& head, const
 // The table of that variant and those rules, with as many values a layer as `sizes` says.
 Expected<TableHead> read_table(const std::string& path, const TableHead& expected,
                                const std::vector<std::size_t>& sizes, TableValues& values);
+
+// The variant that a file says it is a table of. Nothing where it is no table at all, or no file.
+Expected<std::optional<std::string>> table_variant(const std::string& path);
 
 // One layer, for tests.
 std::string compressed(const std::vector<std::uint8_t>& values);
