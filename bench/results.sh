@@ -12,14 +12,15 @@ need_number_of_games() {
 
 # The score of a match, as in "100.0 % (200-0-0)": the share of the points, and games won, drawn and lost. The arguments are
 # those of `tavoliere match`. TAVOLIERE names another program than build/tavoliere. With RECORDS, a folder, each match is kept in a
-# file of it, and what was killed goes on there; a longer match goes on from a shorter one.
+# file of it, and what was killed goes on there; a longer match goes on from a shorter one. Another build of the
+# program begins anew.
 result() {
-    local line name keep=()
+    local line name keep=() program=${TAVOLIERE:-build/tavoliere}
     if [[ -n ${RECORDS:-} ]]; then
         mkdir -p "$RECORDS"
-        name=$(sed -E 's/ --(games|threads) [0-9]+//g' <<<"$*" | tr -cs 'A-Za-z0-9.,=:\n' _)
+        name=$(cksum <"$program" | cut -d' ' -f1)_$(sed -E 's/ --(games|threads) [0-9]+//g' <<<"$*" | tr -cs 'A-Za-z0-9.,=:\n' _)
         keep=(--records "$RECORDS/${name:0:240}.tgn" --resume)
     fi
-    line=$("${TAVOLIERE:-build/tavoliere}" match "$@" "${keep[@]}")
+    line=$("$program" match "$@" "${keep[@]}")
     sed -nE '1s/.*: ([0-9]+) won, ([0-9]+) drawn, ([0-9]+) lost, ([0-9.]+ %).*/\4 (\1-\2-\3)/p' <<<"$line"
 }

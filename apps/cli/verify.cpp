@@ -2,6 +2,7 @@
 #include "common.hpp"
 #include "game/json.hpp"
 #include "solve/table_file.hpp"
+#include <filesystem>
 #include <fmt/core.h>
 
 namespace tavoliere::cli {
@@ -34,7 +35,7 @@ void verify_table(const VerifyOptions& o, const std::string& variant) {
     const bool is_right = checked.failure.empty();
     if (o.json) {
         JsonObject out;
-        out.add("variant", session->variant()).add("proved", is_right && !o.sample);
+        out.add("variant", session->variant()).add("right", is_right).add("proved", is_right && !o.sample);
         out.add("positions", checked.positions).add("of", checked.of);
         if (!is_right) out.add("failure", checked.failure);
         fmt::print("{}\n", out.text());
@@ -69,7 +70,8 @@ void verify_proof(const VerifyOptions& o) {
 }
 
 void verify(const VerifyOptions& o) {
-    if (const auto variant = need(table_variant(o.file))) return verify_table(o, *variant);
+    if (std::filesystem::is_regular_file(o.file)) // of another a look at its beginning would be the only one
+        if (const auto variant = need(table_variant(o.file))) return verify_table(o, *variant);
     if (o.sample) fail("sample: only a table has positions to draw, and \"" + o.file + "\" is none");
     verify_proof(o);
 }
@@ -81,10 +83,13 @@ void add_verify(CLI::App& app) {
     auto o = std::make_shared<VerifyOptions>();
     command->add_option("FILE", o->file, "as `tavoliere solve` writes it with --proof FILE or --tables DIR")
         ->required();
-    command->add_option("--sample", o->sample, "of a table only so many positions, drawn at random; 0: every one");
-    command->add_option("--seed", o->seed, "where the random numbers begin");
+    auto* const sample =
+        command->add_option("--sample", o->sample, "of a table only so many positions, drawn at random");
+    sample->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000'000}));
+    command->add_option("--seed", o->seed, "where the random numbers begin")->needs(sample);
     command->add_flag("--json", o->json, "one JSON object");
-    command->footer("Exit status 0 where it is proved, 1 where it is not, 2 where the file is no proof and no table.\n"
+    command->footer("Exit status 0 where it is proved, or the sample right, 1 where it is not, 2 where the file is no "
+                    "proof and no table.\n"
                     "Examples:\n  tavoliere solve ataxx:size=3x3 --proof ataxx.proof && tavoliere verify ataxx.proof\n"
                     "  tavoliere solve ataxx:size=4x4 --tables . && tavoliere verify ataxx,size=4x4.table");
     command->callback([o] { verify(*o); });

@@ -45,7 +45,7 @@ Expected<std::unique_ptr<Certificate>> parse_certificate(std::string text);
 struct Checked {
     std::string failure;         // empty: the claim is proved. Else which position lacks what.
     std::uint64_t positions = 0; // looked at
-    std::uint64_t of = 0;        // a table: that many are stored, of those that are images of each other one
+    std::uint64_t of = 0;        // a table: that many are stored; of those that are images of each other at least one
 };
 
 template <Game G> class CertificateChecker {

@@ -11,6 +11,7 @@ public:
     using Node = PositionOf<G>;
     using Edge = MoveOf<G>;
     static constexpr Method method = Method::proof;
+    static constexpr std::string_view generation = "";
     static constexpr bool is_decisive = tavoliere::is_decisive<G>(), goes_round = tavoliere::goes_round<G>;
 
     explicit GameTree(const G& game) : g(game), keys_(game) {}

@@ -66,7 +66,7 @@ public:
     // With its keys, as PartKeys has them.
     Value of_part(const Position& part, const std::array<Key, 2>& keys) {
         if (v.over()) return v.zero();
-        const bool swapped = keys[1].check < keys[0].check;
+        const bool swapped = is_swapped(keys);
         if (const auto known = known_.find(keys[swapped])) return swapped ? v.negative(*known) : *known;
         Position p = part;
         if (p.turn) p.pass_turn();
@@ -81,9 +81,13 @@ public:
     }
 
     PartKeys<G>& keys() { return keys_; }
+    bool knows(const std::array<Key, 2>& keys) const { return known_.find(keys[is_swapped(keys)]).has_value(); }
     std::size_t known() const { return known_.size(); } // parts, up to symmetry and colour
 
 private:
+    // A part and its negative are kept as one.
+    static bool is_swapped(const std::array<Key, 2>& keys) { return keys[1].check < keys[0].check; }
+
     std::vector<Value> after_moves(const Position& p) {
         MovesOf<G> list;
         g.moves(p, list);

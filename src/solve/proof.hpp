@@ -63,7 +63,7 @@ public:
     };
 
     // `tick` is called by the calling thread some hundred times a second, and says when to give up.
-    // `tree` makes one for each thread; all give a node the same key.
+    // `tree` makes one for each thread; all give a node the same key, or one of their own, by which only that thread finds it.
     ProofSearch(const std::function<std::unique_ptr<T>()>& tree, ProofTable& table, int threads,
                 std::function<std::optional<Unsolved>()> tick)
         : table_(table), threads_(threads), tick_(std::move(tick)) {

@@ -72,6 +72,7 @@ public:
         Value option = {};
     };
     static constexpr Method method = Method::sums;
+    static constexpr std::string_view generation = " 2"; // of its keys: a checkpoint of another one would be of no use
     static constexpr bool is_decisive = true, goes_round = false;
 
     SumTree(const SumTree&) = delete; // its parts refer to its values
@@ -166,17 +167,19 @@ private:
     static constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;
 
     // Does a part get a value? Always with up to eight cells: there are some ten thousands, up to symmetry. Larger ones as long as
-    // there is room, on narrow boards more of them, and the more the larger the question is: 4x7 takes 4.1 million nodes with 8
-    // cells, 1.6 with 11, and 1.3 with 12, where finding values takes longer than searching.
-    bool is_valued(const Position& part) {
-        const int cells = count(part.taken());
+    // there is room, more of them where the part is narrow, and the more the larger the question is: 4x7 takes 4.1 million nodes
+    // with 8 cells, 1.6 with 11, and 1.3 with 12, where finding values takes longer than searching. A part that had a value keeps
+    // it, and one that had none gets none, as room never comes back: so a tree gives a node the same key each time. Another
+    // thread's tree, or that of a run that goes on, may give it another one, and does not find what was kept; which is a loss
+    // and no fault.
+    bool is_valued(const Part& part) {
+        const int cells = count(part.position.taken());
         if (cells <= 8) return true;
-        if (cells > 16 || !values_.has_room()) return false;
-        switch (part_values_.keys().breadth(part.taken())) {
-        case 1: return true;
-        case 2: return cells <= std::clamp(worth_valuing_, 10, 14);
-        default: return cells <= std::clamp(worth_valuing_, 8, 12);
-        }
+        if (cells > 16) return false;
+        const int breadth = part_values_.keys().breadth(part.position.taken());
+        const int usual = breadth == 1 ? 16 : breadth == 2 ? 10 : 8, most = breadth == 1 ? 16 : breadth == 2 ? 14 : 12;
+        if (cells > std::clamp(worth_valuing_, usual, most)) return false;
+        return part_values_.knows(part.keys) || (cells <= usual ? values_.has_room() : values_.has_much_room());
     }
 
     static Position seen_by(const Part& part, bool left) {
@@ -198,13 +201,13 @@ private:
     }
 
     void add_parts(Node& n, const Position& p) {
-        g.split(p, [&](Position part) {
-            if (part.turn) part.pass_turn();
-            const auto keys = part_values_.keys().of(part);
-            if (is_valued(part)) return add_value(n, part_values_.of_part(part, keys));
+        g.split(p, [&](Position position) {
+            if (position.turn) position.pass_turn();
+            const Part part{position, part_values_.keys().of(position)};
+            if (is_valued(part)) return add_value(n, part_values_.of_part(part.position, part.keys));
             for (int i = 0; i < n.parts.size(); ++i)
-                if (n.parts[i].keys[0] == keys[1]) return n.parts.remove(i);
-            n.parts.push({part, keys});
+                if (n.parts[i].keys[0] == part.keys[1]) return n.parts.remove(i);
+            n.parts.push(part);
         });
     }
 

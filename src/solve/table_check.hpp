@@ -1,4 +1,5 @@
-// Is what a table says true? By the rules and by its own values, without the solver that made it.
+// Is what a table says true? By the rules and by its own values. Believed are how positions are numbered, and that the rules are the
+// same for a board that is turned or mirrored: of those that are images of each other one is looked at.
 //
 // A position that is over must have the value of its end, and any other the best of what its moves lead to. Where that holds of
 // every position, every value is proved. A win in n plies has a move to a loss in n - 1, and none to a sooner one; of a loss in n
@@ -12,7 +13,9 @@
 
 namespace tavoliere {
 
-template <Game G> class TableChecker {
+template <Game G>
+    requires has_tablebase<G>
+class TableChecker {
 public:
     TableChecker(const G& game, const Tablebase<G>& table, const std::atomic<bool>& stop)
         : g(game), table_(table), places_(table.places()), stop_(stop) {
@@ -54,7 +57,10 @@ private:
         if (place.layer != layer || place.number != block * places_.patterns(layer) + pattern)
             return fails(shown(p) + " has another position's number");
         const auto verdict = g.verdict(p);
-        const Exact says = table_.at(place), is = verdict ? Exact::ended(*verdict) : best_by_table(g, table_, p)->value;
+        const auto best = verdict ? std::nullopt : best_by_table(g, table_, p);
+        if (!verdict && !best) return fails(shown(p) + " is not over and has no move");
+        const Exact says = table_.at(place), is = verdict ? Exact::ended(*verdict) : best->value;
+        if (says.plies() > Exact::most_plies) return fails(shown(p) + " is " + name(says) + ", longer than can be");
         return says == is || fails(shown(p) + " is " + name(says) + " in the table and " + name(is) + " by its moves");
     }
     void count(TableCounts& c, int layer, std::size_t block, std::size_t pattern) const {

@@ -202,7 +202,9 @@ Expected<std::optional<std::string>> table_variant(const std::string& path) {
     const std::string text = file ? take_head(file.get()) : "";
     if (!text.starts_with(magic)) return std::optional<std::string>();
     const auto head = parse_head(text);
-    if (!head) return problem("table: " + in_quotes(path) + " is broken; delete it, and solve makes it again");
+    std::uint64_t sum = 0;
+    if (!head || !take(file.get(), sum) || sum != checksum(text))
+        return problem("table: " + in_quotes(path) + " is broken; delete it, and solve makes it again");
     return head->variant;
 }
 

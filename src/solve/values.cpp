@@ -63,7 +63,7 @@ std::optional<std::uint32_t> Values::Cache::find(Value g, Value h) const {
 }
 void Values::Cache::keep(Value g, Value h, std::uint32_t answer) {
     if (used_ > entries_.size() / 2 && entries_.size() < most) {
-        std::vector<Entry> larger(entries_.size() * 4);
+        std::vector<Entry> larger(entries_.size() * 2);
         for (const Entry& e : entries_)
             if (e.g != none) larger[place(e.g, e.h, larger.size())] = e;
         entries_ = std::move(larger);

@@ -85,8 +85,10 @@ public:
     std::optional<Unsolved> over() const { return over_; }
     std::size_t size() const { return nodes_.size(); } // values kept
     std::size_t memory() const;                        // bytes
-    // For more than what must be kept. Even if all that grows doubles then, it stays below the limit (go_on()).
-    bool has_room() const { return memory() + (2 << 20) < most_memory_ / 8; }
+    // For more than what must be kept, and for much more: where all that grows doubles in the end, it stays below the limit
+    // of a third (go_on()), and there are some megabytes to spare.
+    bool has_room() const { return memory() < most_memory_ / 6; }
+    bool has_much_room() const { return memory() + (2 << 20) < most_memory_ / 8; }
     // Somebody who works with these values has taken so many bytes for himself.
     void take_memory(std::size_t bytes) { taken_ += bytes; }
 
