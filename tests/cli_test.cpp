@@ -226,6 +226,13 @@ TEST(Program, SolvesAndVerifies) {
               0);
     expect_one_line_refusal(run({"solve", "clobber:size=3x3", "--proof", "/nowhere/at/all.proof"}));
     expect_one_line_refusal(run({"solve", "clobber:size=3x3", "--method", "alphabeta", "--proof", proof}));
+    expect_one_line_refusal(run({"solve", "insert", "--checkpoint", checkpoint}));
+    expect_one_line_refusal(run({"solve", "ataxx:size=3x4", "--method", "alphabeta"}));
+    EXPECT_NE(run({"solve", "clobber:size=3x3", "--each", "--proof", proof}).status, 0);
+    EXPECT_EQ(run({"solve", "attract:size=6x6", "--proof", proof, "--time", "0.1"}).status, 1);
+    // The clock of the position does not count, nor with --each.
+    const auto each = run({"solve", "ataxx:size=3x4", "--position", "o1x/3/3/x1o x 99 60", "--each"}).out;
+    EXPECT_NE(each.find("c4-b2  win in 3\n"), std::string::npos) << each;
 }
 
 // Every page is there in both languages, with pictures that the program draws from the positions it names.

@@ -66,6 +66,7 @@ SolutionView value_of_move(Session& session, const std::string& move, const Solv
 
 // Every legal move, in the order of the list, a line each.
 void solve_each(Session& session, const SolveOptions& o) {
+    session.begin_here(); // else a move could end the game by the clock, or by repetition
     for (const auto& m : session.moves()) {
         if (interrupted().load()) return;
         const SolutionView s = value_of_move(session, m.text, o.limits);
@@ -88,6 +89,7 @@ void solve(SolveOptions o) {
     if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r\33[K");
     print(found, o.json);
     if (!found.trouble.empty()) fail(found.trouble, 1);
+    if (!found.value && !o.limits.proof.empty()) fail("no proof was written: there is no value", 1);
 }
 
 }
@@ -105,10 +107,12 @@ void add_solve(CLI::App& app) {
         ->check(CLI::Range(1, 256));
     command->add_option("--method", o->method, "how: what is best for the game unless you say")
         ->check(CLI::IsMember(std::vector<std::string>(method_names.begin(), method_names.end())));
-    command->add_option("--proof", o->limits.proof, "a file to write the proof to, which `tavoliere verify` checks");
-    command->add_option("--checkpoint", o->limits.checkpoint,
-                        "a file that is written every few minutes and at the end where nothing was found, and that the "
-                        "same command goes on from");
+    auto* const proof = command->add_option("--proof", o->limits.proof,
+                                            "a file to write the proof to, which `tavoliere verify` checks");
+    auto* const checkpoint = command->add_option(
+        "--checkpoint", o->limits.checkpoint,
+        "a file that is written every few minutes and at the end where nothing was found, and that the "
+        "same command goes on from");
     command
         ->add_option(
             "--patience", o->limits.patience,
@@ -116,13 +120,16 @@ void add_solve(CLI::App& app) {
         ->check(between(0, 1e9))
         ->capture_default_str();
     add_tables_option(*command, o->limits.tables);
-    command->add_flag("--each", o->each, "the value of every legal move, a line each");
+    command->add_flag("--each", o->each, "the value of every legal move, a line each; --time is a move's")
+        ->excludes(proof, checkpoint);
     command->add_flag("--json", o->json, "one JSON object; with --each, one a line");
-    command->footer("The value is that of the player to move. A game that can go round in circles for ever is a draw.\n"
-                    "Ctrl-C ends it with what is known. A game with a clock is solved as if it had none.\n"
-                    "Examples:\n  tavoliere solve clobber:size=4x4\n  tavoliere solve insert --each --patience 0\n"
-                    "  tavoliere solve clobber:size=4x5 --proof clobber.proof && tavoliere verify clobber.proof\n"
-                    "  tavoliere solve insert --position \"6/6/6/6/6/6 x -\" --time 60 --json");
+    command->footer(
+        "The value is that of the player to move. A game that can go round in circles for ever is a draw.\n"
+        "Ctrl-C ends it with what is known. A game with a clock is solved as if it had none. Exit status 0 also\n"
+        "where the value is unknown; 1 where a proof was asked for and none written; 2 for bad input.\n"
+        "Examples:\n  tavoliere solve clobber:size=4x4\n  tavoliere solve insert --each --patience 0\n"
+        "  tavoliere solve clobber:size=4x5 --proof clobber.proof && tavoliere verify clobber.proof\n"
+        "  tavoliere solve insert --position \"6/6/6/6/6/6 x -\" --time 60 --json");
     command->callback([o] { solve(*o); });
 }
 

@@ -102,6 +102,8 @@ public:
     virtual Expected<MoveView> play(std::string_view text) = 0;
     virtual bool undo() = 0;     // false: nothing to take back
     virtual int ply() const = 0; // moves played since set_position
+    // The game begins with the position now: no moves before it, its clock at 0, as solving takes it.
+    virtual void begin_here() = 0;
 
     // Leaves at `depth` plies from here. `counted` lets the game count the last ply without listing it.
     virtual std::uint64_t perft(int depth, bool counted, const std::atomic<bool>& stop) const = 0;

@@ -92,6 +92,7 @@ public:
         return true;
     }
     int ply() const override { return int(history_.size()) - 1; }
+    void begin_here() override { history_ = {Keys<G>::timeless(now())}; }
 
     std::uint64_t perft(int depth, bool counted, const std::atomic<bool>& stop) const override {
         return Perft<G>(g(), counted, stop).count(now(), depth);

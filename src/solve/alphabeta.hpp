@@ -23,7 +23,7 @@ namespace tavoliere {
 // Not for games that can come back to a position, where a value depends on the line that led to it; nor for boards of more than
 // 64 cells, which are beyond it and cost time to compile.
 template <class G>
-inline constexpr bool can_search_to_the_end = !requires { G::repeats; } && sizeof(WordOf<G>) == sizeof(Word64);
+inline constexpr bool can_search_to_the_end = !goes_round<G> && sizeof(WordOf<G>) == sizeof(Word64);
 
 // The value of a move that leads to a position of value `v`.
 constexpr int value_of_move_to(int v) { return v > 0 ? 1 - v : v < 0 ? -1 - v : 0; }
