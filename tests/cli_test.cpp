@@ -233,6 +233,8 @@ TEST(Program, SolvesAndVerifies) {
     // The clock of the position does not count, nor with --each.
     const auto each = run({"solve", "ataxx:size=3x4", "--position", "o1x/3/3/x1o x 99 60", "--each"}).out;
     EXPECT_NE(each.find("c4-b2  win in 3\n"), std::string::npos) << each;
+    // Where it has ended the game there is no move.
+    EXPECT_EQ(run({"solve", "ataxx:size=3x4", "--position", "o1x/3/3/x1o x 100 60", "--each"}).out, "");
 }
 
 // Every page is there in both languages, with pictures that the program draws from the positions it names.

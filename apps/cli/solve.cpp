@@ -66,6 +66,7 @@ SolutionView value_of_move(Session& session, const std::string& move, const Solv
 
 // Every legal move, in the order of the list, a line each.
 void solve_each(Session& session, const SolveOptions& o) {
+    if (session.result()) return;
     session.begin_here(); // else a move could end the game by the clock, or by repetition
     for (const auto& m : session.moves()) {
         if (interrupted().load()) return;

@@ -1,4 +1,4 @@
-// verify: is what a proof or a table says true? By the rules alone.
+// verify: is what a proof or a table says true? By the rules, without the solver.
 #include "common.hpp"
 #include "game/json.hpp"
 #include "solve/table_file.hpp"
@@ -79,7 +79,7 @@ void verify(const VerifyOptions& o) {
 }
 
 void add_verify(CLI::App& app) {
-    auto* command = app.add_subcommand("verify", "is what a proof or a table says true? checked by the rules alone");
+    auto* command = app.add_subcommand("verify", "is what a proof or a table says true? checked by the rules");
     auto o = std::make_shared<VerifyOptions>();
     command->add_option("FILE", o->file, "as `tavoliere solve` writes it with --proof FILE or --tables DIR")
         ->required();
