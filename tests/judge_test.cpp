@@ -230,12 +230,18 @@ TEST(Network, KernelsOfEveryKindAgree) {
     Random random(5);
     const int size = 96;
     Row from(size), weight(size), row(size), to(size), expected(size);
+    Codes codes(size), power(size), shifted(size), expected_codes(size);
     for (int round = 0; round < 100; ++round) {
         for (std::size_t i = 0; i < size; ++i) {
             from[i] = std::int16_t(random.below(1200) - 600);
             weight[i] = std::int16_t(random.below(255) - 127);
             row[i] = std::int16_t(random.below(1200) - 600);
+            codes[i] = std::uint16_t(random.below(65536));
+            power[i] = std::uint16_t(random.below(65536));
+            expected_codes[i] = std::uint16_t(codes[i] + power[i] * 5 - power[i] * 2);
         }
+        const std::uint16_t* const powers[] = {power.data(), power.data()};
+        const std::uint16_t times[] = {5, std::uint16_t(-2)};
         const std::int16_t* const rows[] = {row.data(), row.data(), row.data()};
         std::int32_t sum = 0;
         for (std::size_t i = 0; i < size; ++i) {
@@ -248,6 +254,8 @@ TEST(Network, KernelsOfEveryKindAgree) {
                 EXPECT_EQ(k->dot(from.data(), weight.data(), size), sum) << name;
                 k->update(to.data(), from.data(), rows, 3, rows, 1, size);
                 EXPECT_EQ(to, expected) << name;
+                k->shift(shifted.data(), codes.data(), powers, times, 2, size);
+                EXPECT_EQ(shifted, expected_codes) << name;
             }
     }
     EXPECT_NE(find_kernels("plain"), nullptr);

@@ -11,7 +11,9 @@ namespace tavoliere {
 
 template <class P> class Accumulators {
 public:
-    explicit Accumulators(const Network& network, const Kernels& kernels = best_kernels()) : n(network), k(kernels) {}
+    explicit Accumulators(const Network& network, const Kernels& kernels = best_kernels())
+        : n(network), k(kernels), adds(n.windows.size()), takes(n.windows.size()),
+          shift_rows(std::size_t(n.shape.cells)), shift_times(std::size_t(n.shape.cells)) {}
 
     // The line now stands at p, so many plies from its beginning.
     void enter(int ply, const P& p) {
@@ -36,7 +38,7 @@ private:
     using Word = typename P::Word;
     struct View {
         bool is_made = false;
-        std::vector<std::uint16_t> codes; // of each window
+        Codes codes; // of each window
         Row sums;
     };
     struct Frame {
@@ -49,7 +51,7 @@ private:
     Frame& frame(int ply) {
         while (int(frames.size()) <= ply) {
             frames.push_back(std::make_unique<Frame>());
-            for (View& v : frames.back()->views) v.codes.resize(n.windows.size()), v.sums.resize(std::size_t(n.hidden));
+            for (View& v : frames.back()->views) v.codes.resize(n.codes_size()), v.sums.resize(std::size_t(n.hidden));
         }
         return *frames[std::size_t(ply)];
     }
@@ -104,54 +106,65 @@ private:
 
     void begin(View& v, const Seen& seen) {
         std::fill(v.codes.begin(), v.codes.end(), 0);
-        for (int c = 0; c < n.shape.cells; ++c)
-            for (const auto& [window, power] : n.places[std::size_t(c)])
-                v.codes[window] = std::uint16_t(v.codes[window] + power * seen.state(Cell(c)));
-        for (std::size_t i = 0; i < n.byte_window.size(); ++i) v.codes[n.byte_window[i]] = seen.byte(i);
-        adds.clear();
-        takes.clear();
-        for (std::size_t w = 0; w < v.codes.size(); ++w)
-            if (n.has_row(w, v.codes[w])) adds.push_back(n.row(w, v.codes[w]));
+        shifted = added = taken = 0;
+        for (int c = 0; c < n.shape.cells; ++c) shift(Cell(c), seen.state(Cell(c)));
+        shift_codes(v, v);
+        set_bytes(v, seen);
+        for (std::size_t w = 0; w < n.windows.size(); ++w) note(adds, added, w, v.codes[w]);
         add_up(v, n.bias);
     }
 
     void follow(const View& before, const Seen& was, View& v, const Seen& is) {
-        v.codes = before.codes;
-        touched.assign((v.codes.size() + 63) / 64, 0);
+        touched = n.byte_windows;
+        shifted = added = taken = 0;
         for (Cell c : each{changed(was, is)}) {
-            const int by = is.state(c) - was.state(c);
-            for (const auto& [window, power] : n.places[c]) {
-                v.codes[window] = std::uint16_t(v.codes[window] + power * by);
-                touched[window / 64] |= std::uint64_t{1} << window % 64;
-            }
+            shift(c, is.state(c) - was.state(c));
+            const std::uint64_t* windows = n.windows_of_cell(c);
+            for (std::size_t t = 0; t < touched.size(); ++t) touched[t] |= windows[t];
         }
-        for (std::size_t i = 0; i < n.byte_window.size(); ++i) {
-            const auto window = n.byte_window[i];
-            v.codes[window] = is.byte(i);
-            touched[window / 64] |= std::uint64_t{1} << window % 64;
-        }
-        adds.clear();
-        takes.clear();
+        shift_codes(before, v);
+        set_bytes(v, is);
         for (std::size_t t = 0; t < touched.size(); ++t)
             for (Cell b : each{touched[t]}) exchange(64 * t + b, before.codes[64 * t + b], v.codes[64 * t + b]);
         add_up(v, before.sums);
     }
 
+    // A cell's state is another by so much: what that makes of the codes, to be added up by shift_codes().
+    void shift(Cell c, int by) {
+        shift_rows[std::size_t(shifted)] = n.powers_of_cell(c);
+        shift_times[std::size_t(shifted++)] = std::uint16_t(by);
+    }
+    void shift_codes(const View& from, View& v) {
+        k.shift(v.codes.data(), from.codes.data(), shift_rows.data(), shift_times.data(), shifted, int(v.codes.size()));
+    }
+    void set_bytes(View& v, const Seen& seen) {
+        for (std::size_t i = 0; i < n.byte_window.size(); ++i) v.codes[n.byte_window[i]] = seen.byte(i);
+    }
+
     void exchange(std::size_t window, std::uint16_t was, std::uint16_t is) {
         if (was == is) return;
-        if (n.has_row(window, was)) takes.push_back(n.row(window, was));
-        if (n.has_row(window, is)) adds.push_back(n.row(window, is));
+        note(takes, taken, window, was);
+        note(adds, added, window, is);
+    }
+    // The row of that code goes on the list, where there is one: without a branch that nobody could foretell.
+    void note(std::vector<const std::int16_t*>& list, int& size, std::size_t window, std::uint16_t code) {
+        list[std::size_t(size)] = n.row(window, code);
+        size += n.has_row(window, code);
     }
 
     void add_up(View& v, const Row& from) {
-        k.update(v.sums.data(), from.data(), adds.data(), int(adds.size()), takes.data(), int(takes.size()), n.hidden);
+        k.update(v.sums.data(), from.data(), adds.data(), added, takes.data(), taken, n.hidden);
     }
 
     const Network& n;
     const Kernels& k;
     std::vector<std::unique_ptr<Frame>> frames; // by ply
-    std::vector<std::uint64_t> touched;         // windows, a bit each
+    // Of the step from one position to the next; the lists are as long as they can become, and so much of them is in use.
+    std::vector<std::uint64_t> touched; // windows, a bit each
     std::vector<const std::int16_t*> adds, takes;
+    std::vector<const std::uint16_t*> shift_rows;
+    std::vector<std::uint16_t> shift_times;
+    int added = 0, taken = 0, shifted = 0;
 };
 
 }

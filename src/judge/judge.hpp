@@ -16,6 +16,10 @@ public:
     void enter(int ply, const PositionOf<G>& p) {
         if (line) line->enter(ply, p);
     }
+    // The value of the position entered at `ply` will most likely be asked for: the network works it out now.
+    void prepare(int ply) {
+        if (line) line->value(ply);
+    }
     // Of p, which was entered at `ply`, for the player to move.
     int value(int ply, const PositionOf<G>& p) {
         return line ? std::clamp(line->value(ply), -most_estimate, most_estimate) : plain_estimate(g, p);

@@ -33,6 +33,17 @@ template <int Blocks>
     for (; at < size; at += lanes) update_blocks<1>(to, from, add, adds, take, takes, at);
 }
 
+[[gnu::always_inline]] inline void shift_all(std::uint16_t* to, const std::uint16_t* from,
+                                             const std::uint16_t* const* rows, const std::uint16_t* times, int count,
+                                             int size) {
+    using Numbers [[gnu::vector_size(64), gnu::may_alias]] = std::uint16_t;
+    for (int at = 0; at < size; at += lanes) {
+        Numbers sum = *reinterpret_cast<const Numbers*>(from + at);
+        for (int r = 0; r < count; ++r) sum += *reinterpret_cast<const Numbers*>(rows[r] + at) * times[r];
+        *reinterpret_cast<Numbers*>(to + at) = sum;
+    }
+}
+
 // Written so that the compiler sees a sum of products of 16 bits, for which there are instructions.
 [[gnu::always_inline]] inline std::int32_t dot_all(const std::int16_t* from, const std::int16_t* weight, int size) {
     std::int32_t sum = 0;
@@ -50,6 +61,10 @@ template <int Blocks>
                                       int adds, const std::int16_t* const* take, int takes, int size) {                \
         update_all<blocks>(to, from, add, adds, take, takes, size);                                                    \
     }                                                                                                                  \
+    __VA_ARGS__ void shift_##variant(std::uint16_t* to, const std::uint16_t* from, const std::uint16_t* const* rows,   \
+                                     const std::uint16_t* times, int count, int size) {                                \
+        shift_all(to, from, rows, times, count, size);                                                                 \
+    }                                                                                                                  \
     __VA_ARGS__ std::int32_t dot_##variant(const std::int16_t* from, const std::int16_t* weight, int size) {           \
         return dot_all(from, weight, size);                                                                            \
     }
@@ -66,10 +81,10 @@ KERNELS(avx512, 8, __attribute__((target("avx512f,avx512bw,avx512vl,prefer-vecto
 
 constexpr Kernels all[] = {
 #ifdef __x86_64__
-    {"avx512", update_avx512, dot_avx512},
-    {"avx2", update_avx2, dot_avx2},
+    {"avx512", update_avx512, dot_avx512, shift_avx512},
+    {"avx2", update_avx2, dot_avx2, shift_avx2},
 #endif
-    {"plain", update_plain, dot_plain},
+    {"plain", update_plain, dot_plain, shift_plain},
 };
 
 bool runs_here([[maybe_unused]] std::string_view name) {

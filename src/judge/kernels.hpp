@@ -1,4 +1,4 @@
-// The two loops that a network's time goes into, for the widest registers that the machine has.
+// The loops that a network's time goes into, for the widest registers that the machine has.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -14,6 +14,9 @@ struct Kernels {
     // The sum of clamp(from[i], 0, 255)^2 * weight[i]; every |weight| is at most 127 and size at most 256, so that
     // 255 * 127 fits in 16 bits and 256 * 255 * 255 * 127 in 32.
     std::int32_t (*dot)(const std::int16_t* from, const std::int16_t* weight, int size);
+    // to[i] = from[i] + the sum of times[r] * rows[r][i], modulo 2^16; sizes and alignment as in update.
+    void (*shift)(std::uint16_t* to, const std::uint16_t* from, const std::uint16_t* const* rows,
+                  const std::uint16_t* times, int count, int size);
 };
 
 const Kernels& best_kernels();                      // for this machine

@@ -82,7 +82,9 @@ Expected<Network> network_for(std::string_view game, const Geometry& geometry, c
     n.hidden = hidden;
     n.buckets = buckets;
     n.windows = std::move(*windows);
-    n.places.resize(std::size_t(shape.cells));
+    n.powers.assign(std::size_t(shape.cells) * n.codes_size(), 0);
+    n.windows_of_cells.assign(std::size_t(shape.cells) * n.words(), 0);
+    n.byte_windows.assign(n.words(), 0);
     n.byte_window.resize(std::size_t(shape.bytes()));
     std::uint32_t codes = 0;
     std::map<int, std::uint32_t> shared; // by Window::like
@@ -94,10 +96,14 @@ Expected<Network> network_for(std::string_view game, const Geometry& geometry, c
         if (like >= 0) shared.emplace(like, n.first.back());
         std::uint16_t power = 1;
         for (Cell c : n.windows[w].cells) {
-            n.places[c].push_back({std::uint16_t(w), power});
+            n.powers[c * n.codes_size() + w] = power;
+            n.windows_of_cells[c * n.words() + w / 64] |= std::uint64_t{1} << w % 64;
             power = std::uint16_t(power * shape.states());
         }
-        if (n.windows[w].cells.empty()) n.byte_window[std::size_t(n.windows[w].byte)] = std::uint16_t(w);
+        if (n.windows[w].cells.empty()) {
+            n.byte_window[std::size_t(n.windows[w].byte)] = std::uint16_t(w);
+            n.byte_windows[w / 64] |= std::uint64_t{1} << w % 64;
+        }
     }
     n.row_of.assign(codes, 0);
     return n;

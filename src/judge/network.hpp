@@ -32,6 +32,7 @@ template <class T> struct CacheLines {
     bool operator==(const CacheLines&) const { return true; }
 };
 using Row = std::vector<std::int16_t, CacheLines<std::int16_t>>;
+using Codes = std::vector<std::uint16_t, CacheLines<std::uint16_t>>;
 
 struct Network {
     std::string game;           // the variant it was made for
@@ -50,12 +51,17 @@ struct Network {
     Row out;                            // buckets x hidden
     std::vector<std::int32_t> out_bias; // of each bucket, in unit_in * unit_out
 
-    // Where each cell stands in windows: which, and times what its state counts in the code.
-    struct Place {
-        std::uint16_t window, power;
-    };
-    std::vector<std::vector<Place>> places; // by cell
-    std::vector<std::uint16_t> byte_window; // by byte
+    // What a cell's state counts in the codes of the windows it stands in, 0 in the others', and which those are, a bit each:
+    // cells x codes_size(), cells x words().
+    Codes powers;
+    std::vector<std::uint64_t> windows_of_cells;
+    std::vector<std::uint16_t> byte_window;  // by byte
+    std::vector<std::uint64_t> byte_windows; // the same, a bit each
+
+    std::size_t codes_size() const { return (windows.size() + 31) / 32 * 32; } // whole cache lines
+    std::size_t words() const { return (windows.size() + 63) / 64; }
+    const std::uint16_t* powers_of_cell(Cell c) const { return powers.data() + c * codes_size(); }
+    const std::uint64_t* windows_of_cell(Cell c) const { return windows_of_cells.data() + c * words(); }
 
     const std::int16_t* row(std::size_t window, std::uint16_t code) const {
         return weights.data() + std::size_t(row_of[first[window] + code]) * std::size_t(hidden);

@@ -165,7 +165,10 @@ private:
 
     // Bring the best of the moves from i on to place i.
     static Move pick(Ply& here, int i) {
-        const auto best = std::max_element(here.keys.begin() + i, here.keys.end()) - here.keys.begin();
+        // In two steps, of which the longer is without branches.
+        int most = here.keys[std::size_t(i)];
+        for (auto k = here.keys.begin() + i; k != here.keys.end(); ++k) most = std::max(most, *k);
+        const auto best = std::find(here.keys.begin() + i, here.keys.end(), most) - here.keys.begin();
         std::swap(here.list[i], here.list[int(best)]);
         std::swap(here.keys[std::size_t(i)], here.keys[std::size_t(best)]);
         std::swap(here.gains[std::size_t(i)], here.gains[std::size_t(best)]);
@@ -293,8 +296,10 @@ private:
         if (depth <= 0 || ply >= most_depth) return leaf(p, ply);
 
         const std::uint64_t key = table_key(p, place, depth);
-        const auto known = table.find(key);
         const bool is_narrow = beta - alpha == 1; // asked only whether it beats alpha
+        // While the memory fetches the entry, which takes as long as this.
+        if (is_narrow && depth <= parameters.futile_depth) judge.prepare(ply);
+        const auto known = table.find(key);
         if (known && may_end_here(*known, is_narrow) && known->depth >= depth && holds_now(p, depth, *known)) {
             const int value = from_table(known->value, ply);
             if (settles(known->bound, value, alpha, beta)) {

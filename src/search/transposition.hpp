@@ -23,7 +23,7 @@ struct Remembered {
 
 class TranspositionTable {
 public:
-    explicit TranspositionTable(std::size_t megabytes) : buckets_(megabytes << 20) {}
+    explicit TranspositionTable(std::size_t megabytes) : buckets_(megabytes << 20) { buckets_.ask_for_large_pages(); }
 
     void new_search() { age_ = (age_ + 1) & 63; }
 
