@@ -95,6 +95,7 @@ public:
 
 private:
     static constexpr std::size_t history_size = std::size_t{1} << 14;
+    static constexpr bool says_gains = requires(const G& game, Position p, Move m) { game.gain(p, m); };
 
     // A depth broken off counts only where it changed the best move: the last depth's best is always searched first, so
     // what beat it was searched to the end. With several lines there is no such order among them.
@@ -114,7 +115,8 @@ private:
     struct Ply {
         MovesOf<G> list;
         std::vector<int> keys;             // the higher, the sooner tried
-        std::vector<int> gains;            // see parameters.def; of no meaning below order_depth
+        std::vector<int> gains;            // see parameters.def; 0 below order_depth, and as long as
+        bool lacks_gains = false;          // they are neither known nor in the keys
         std::vector<std::uint16_t> places; // of the moves in the list as the rules give it
         std::array<Move, 2> killers{};
         std::size_t came_by = 0; // history_index of the move that led here
@@ -128,43 +130,46 @@ private:
         return *plies[std::size_t(ply)];
     }
 
-    // List the moves there and score them.
+    // List the moves there and key them. What they gain pick() adds when the order may depend on it, where the game does not
+    // say it at once.
     Ply& open_ply(const Position& p, int depth, int ply, std::uint16_t known) {
         Ply& here = at(ply);
         here.list.clear();
         g.moves(p, here.list);
         const auto size = std::size_t(here.list.size());
         here.keys.resize(size);
-        here.gains.resize(size);
+        here.gains.assign(size, 0);
         here.places.resize(size);
-        fill_gains(p, here, depth >= parameters.order_depth);
+        here.lacks_gains = depth >= parameters.order_depth;
         for (std::size_t i = 0; i < size; ++i) {
             here.places[i] = std::uint16_t(i);
-            here.keys[i] =
-                i == known ? best_first : parameters.order_gain * here.gains[i] + move_key(p, here, here.list[int(i)]);
+            here.keys[i] = i == known ? best_first : move_key(p, here, here.list[int(i)]);
         }
+        if (says_gains && here.lacks_gains) add_gains(p, here, 0);
         return here;
     }
 
-    // What each move gains at once: as the game says, or by the plain evaluation a ply ahead.
-    void fill_gains(const Position& p, Ply& here, bool wanted) {
-        if (!wanted) {
-            std::fill(here.gains.begin(), here.gains.end(), 0);
-            return;
-        }
-        if constexpr (requires(Move m) { g.gain(p, m); }) {
-            for (std::size_t i = 0; i < here.gains.size(); ++i)
-                here.gains[i] = std::clamp(int(g.gain(p, here.list[int(i)])), -most_gain, most_gain);
+    // What each of the moves from i on gains at once: as the game says, or by the plain evaluation a ply ahead, which takes
+    // longer than all else at a position.
+    void add_gains(const Position& p, Ply& here, int i) {
+        here.lacks_gains = false;
+        const auto add = [&](std::size_t j, int gain) {
+            here.gains[j] = std::clamp(gain, -most_gain, most_gain);
+            if (here.keys[j] < best_first) here.keys[j] += parameters.order_gain * here.gains[j];
+        };
+        if constexpr (says_gains) {
+            for (auto j = std::size_t(i); j < here.keys.size(); ++j) add(j, int(g.gain(p, here.list[int(j)])));
         } else {
             const int now = plain_estimate(g, p);
-            for (std::size_t i = 0; i < here.gains.size(); ++i)
-                here.gains[i] =
-                    std::clamp(-plain_estimate(g, g.after(p, here.list[int(i)])) - now, -most_gain, most_gain);
+            for (auto j = std::size_t(i); j < here.keys.size(); ++j)
+                add(j, -plain_estimate(g, g.after(p, here.list[int(j)])) - now);
         }
     }
 
-    // Bring the best of the moves from i on to place i.
-    static Move pick(Ply& here, int i) {
+    // Bring the best of the moves from i on to place i. A position is often left after the first few moves, so their gains are not
+    // asked for as long as no gains could put another first.
+    Move pick(const Position& p, Ply& here, int i, int depth) {
+        if (here.lacks_gains && (is_dull_asked(depth, i) || !stands_out(here, i))) add_gains(p, here, i);
         // In two steps, of which the longer is without branches.
         int most = here.keys[std::size_t(i)];
         for (auto k = here.keys.begin() + i; k != here.keys.end(); ++k) most = std::max(most, *k);
@@ -176,12 +181,22 @@ private:
         return here.list[i];
     }
 
+    // Of the moves from i on one is so far before all others that no gains bring it back among them.
+    bool stands_out(const Ply& here, int i) const {
+        int most = here.keys[std::size_t(i)], next = -best_first;
+        for (auto k = here.keys.begin() + i + 1; k != here.keys.end(); ++k) {
+            next = std::max(next, std::min(most, *k));
+            most = std::max(most, *k);
+        }
+        return most - next > 2 * parameters.order_gain * most_gain;
+    }
+
     // The best moves at the root, one after the other: each excludes those found before it. False when the clock ended it.
     bool search_root(const Position& root, int depth, Thought<Move>& now) {
         judge.enter(0, root);
         at(0).extended = 0;
         Ply& here = open_ply(root, most_depth, 0, none);
-        order_root(here);
+        order_root(root, here);
         line_keys.push_back(place_of(root));
         const int lines = std::min(wanted_lines, here.list.size());
         for (int l = 0; l < lines && !clock.ended(); ++l) search_root_line(root, depth, l, here, now);
@@ -264,12 +279,13 @@ private:
     }
 
     // As the last depth left them: its lines first, in their order.
-    void order_root(Ply& here) {
+    void order_root(const Position& root, Ply& here) {
+        if (here.lacks_gains) add_gains(root, here, 0);
         for (int i = 0; i < here.list.size(); ++i)
             for (std::size_t l = 0; l < done.lines.size(); ++l)
                 if (done.lines[l].line.size && done.lines[l].line.moves[0] == here.list[i])
                     here.keys[std::size_t(i)] = best_first - int(l);
-        for (int i = 0; i < here.list.size(); ++i) pick(here, i);
+        for (int i = 0; i < here.list.size(); ++i) pick(root, here, i, most_depth);
     }
 
     // A move's value: the first with the whole window, the others first asked whether they beat alpha at all, those late in
@@ -403,7 +419,7 @@ private:
         int best = -infinite;
         std::uint16_t best_place = none;
         for (int i = 0; i < here.list.size(); ++i) {
-            const Move m = pick(here, i);
+            const Move m = pick(p, here, i, depth);
             if (is_narrow && best > -proven && is_enough(p, here, i, depth, ply, alpha)) {
                 horizon = true;
                 break;
@@ -431,11 +447,14 @@ private:
     bool is_enough(const Position& p, const Ply& here, int i, int depth, int ply, int alpha) {
         const Parameters& o = parameters;
         if (depth <= o.skip_depth && i >= o.skip_base + o.skip_by * depth * depth) return true;
-        if (depth <= o.dull_depth && depth >= o.order_depth && i >= o.dull_after &&
-            here.gains[std::size_t(i)] < o.dull_gain)
-            return true;
+        if (is_dull_asked(depth, i) && here.gains[std::size_t(i)] < o.dull_gain) return true;
         return depth <= o.hopeless_depth && i >= o.hopeless_after && alpha < proven &&
                judge.value(ply, p) + o.hopeless_base + o.hopeless_margin * depth <= alpha;
+    }
+
+    bool is_dull_asked(int depth, int i) const {
+        const Parameters& o = parameters;
+        return o.dull_gain > -most_gain && depth <= o.dull_depth && depth >= o.order_depth && i >= o.dull_after;
     }
 
     // By how many plies a move is searched less deep.
