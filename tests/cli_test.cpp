@@ -1,4 +1,5 @@
 // The program from outside: what it prints, and how it fails.
+#include "game/checksum.hpp"
 #include "game/file.hpp"
 #include "program.hpp"
 #include "support.hpp"
@@ -177,6 +178,18 @@ TEST(Program, SolvesAndVerifiesTables) {
     }
     std::ofstream(broken) << "nonsense";
     expect_one_line_refusal(run({"verify", broken, "--sample", "10"}));
+
+    // Whole, but it says one position too few to be won: status 1, as of a proof that proves nothing.
+    const std::size_t counts = text.find("counts 17592 "), head = text.find("\n\n") + 2;
+    ASSERT_NE(counts, text.npos);
+    text[counts + 11] = '1';
+    const std::uint64_t sum = checksum(std::string_view(text).substr(0, head));
+    std::memcpy(text.data() + head, &sum, sizeof sum);
+    std::ofstream(broken, std::ios::binary) << text;
+    const auto unproved = run({"verify", broken});
+    EXPECT_EQ(unproved.status, 1);
+    EXPECT_EQ(unproved.err, "tavoliere: not proved: the table counts its positions wrongly\n");
+    EXPECT_FALSE(lines(run({"verify", broken, "--json"}).out).at(0).as_object().at("right").as_bool());
 }
 
 // Who wins, a proof of it, and what the rules say of the proof.

@@ -28,8 +28,9 @@ public:
         for (int n = 0; n < places_.layers(); ++n)
             for (std::size_t b = 0; b < places_.blocks(n); ++b)
                 for (std::size_t i = 0; i < places_.patterns(n); ++i) {
-                    if (!is_right(n, b, i)) return checked_;
-                    count(counts, n, b, i);
+                    const auto found = look_at(n, b, i);
+                    if (!found) return checked_;
+                    count(counts, *found, std::uint64_t(places_.images(n, b)));
                 }
         if (counts != table_.counts()) checked_.failure = "the table counts its positions wrongly";
         return checked_;
@@ -42,7 +43,7 @@ public:
             int layer = 0;
             while (at >= places_.size(layer)) at -= places_.size(layer++);
             const std::size_t patterns = places_.patterns(layer);
-            if (!is_right(layer, at / patterns, at % patterns)) break;
+            if (!look_at(layer, at / patterns, at % patterns)) break;
         }
         return checked_;
     }
@@ -50,7 +51,13 @@ public:
 private:
     using Position = PositionOf<G>;
 
-    bool is_right(int layer, std::size_t block, std::size_t pattern) {
+    struct Found {
+        Exact value;
+        bool is_over;
+    };
+
+    // What the table says of one position; nothing, and why, where that is not right.
+    std::optional<Found> look_at(int layer, std::size_t block, std::size_t pattern) {
         if (checked_.positions++ % 1024 == 0 && stop_.load(std::memory_order_relaxed)) return fails("interrupted");
         const Position p = table_.position(layer, block, pattern);
         const auto place = table_.find(p);
@@ -61,21 +68,21 @@ private:
         if (!verdict && !best) return fails(shown(p) + " is not over and has no move");
         const Exact says = table_.at(place), is = verdict ? Exact::ended(*verdict) : best->value;
         if (says.plies() > Exact::most_plies) return fails(shown(p) + " is " + name(says) + ", longer than can be");
-        return says == is || fails(shown(p) + " is " + name(says) + " in the table and " + name(is) + " by its moves");
+        if (says != is)
+            return fails(shown(p) + " is " + name(says) + " in the table and " + name(is) + " by its moves");
+        return Found{says, verdict.has_value()};
     }
-    void count(TableCounts& c, int layer, std::size_t block, std::size_t pattern) const {
-        const auto images = std::uint64_t(places_.images(layer, block));
-        const Position p = table_.position(layer, block, pattern);
-        const Exact v = table_.at(table_.find(p));
-        if (v.is_draw())
-            (g.verdict(p) ? c.ended : c.drawn) += images;
+    static void count(TableCounts& c, const Found& found, std::uint64_t images) {
+        if (found.value.is_draw())
+            (found.is_over ? c.ended : c.drawn) += images;
         else
-            (v.outcome() > 0 ? c.won : c.lost) += images, c.longest = std::max(c.longest, v.plies());
+            (found.value.outcome() > 0 ? c.won : c.lost) += images,
+                c.longest = std::max(c.longest, found.value.plies());
     }
 
-    bool fails(std::string why) {
+    std::nullopt_t fails(std::string why) {
         checked_.failure = std::move(why);
-        return false;
+        return std::nullopt;
     }
     std::string shown(const Position& p) const { return in_quotes(position_text(g, p)); }
     static std::string name(Exact v) {
