@@ -256,6 +256,11 @@ TEST(Network, KernelsOfEveryKindAgree) {
                 EXPECT_EQ(to, expected) << name;
                 k->shift(shifted.data(), codes.data(), powers, times, 2, size);
                 EXPECT_EQ(shifted, expected_codes) << name;
+                k->shift(shifted.data(), shifted.data(), powers, times, 0, size);
+                EXPECT_EQ(shifted, expected_codes) << name;
+                shifted = codes;
+                k->shift(shifted.data(), shifted.data(), powers, times, 2, size);
+                EXPECT_EQ(shifted, expected_codes) << name;
             }
     }
     EXPECT_NE(find_kernels("plain"), nullptr);

@@ -195,6 +195,29 @@ TEST(Search, NamesAMoveHoweverLittleTimeItHas) {
     }
 }
 
+// With a bound for dull moves that no move falls below, the gains of all moves are asked for from the second on. Nothing but the
+// time may differ from a search that asks for them where the order depends on them.
+TEST(Search, GainsAskedForLateChangeNothing) {
+    for (const char* variant : {"clobber", "blocco:size=5x5", "magnetone:size=6x6", "attract", "boop", "insert"})
+        for (const char* parameters :
+             {"order_gain=64", "order_gain=10000,order_killer=0", "order_gain=10000,order_killer=100000000",
+              "order_gain=300,order_killer=20000000,alone_depth=4", "order_answer=0,order_depth=2"}) {
+            SCOPED_TRACE(std::string(variant) + " " + parameters);
+            Limits late = to_depth(4);
+            late.nodes = 20'000;
+            Limits at_once = late;
+            late.changes = *read_parameters(parameters);
+            at_once.changes =
+                *read_parameters(std::string(parameters) + ",dull_gain=-29999,dull_after=1,dull_depth=120");
+            const auto one = opened(variant), other = opened(variant);
+            ASSERT_TRUE(one->use_network("none") && other->use_network("none"));
+            const auto a = think(*one, late), b = think(*other, at_once);
+            EXPECT_EQ(a.nodes, b.nodes);
+            EXPECT_EQ(a.lines.at(0).moves, b.lines.at(0).moves);
+            EXPECT_EQ(a.lines.at(0).score, b.lines.at(0).score);
+        }
+}
+
 TEST(Search, ForcedPassIsFound) {
     const auto s = opened("ataxx", "7/7/7/7/4ooo/4ooo/4oox x 0 1");
     EXPECT_EQ(think(*s, to_depth(3)).lines.at(0).moves.at(0), "pass");

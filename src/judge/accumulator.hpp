@@ -41,6 +41,12 @@ private:
         Codes codes; // of each window
         Row sums;
     };
+    // As long as it can become, and how many are in use.
+    struct RowList {
+        std::vector<const std::int16_t*> rows;
+        int size = 0;
+        explicit RowList(std::size_t most) : rows(most) {}
+    };
     struct Frame {
         P position;
         View views[2]; // as x sees it, as o does
@@ -104,19 +110,22 @@ private:
         return cells;
     }
 
+    // What is another in a position than in the one before begins here.
+    void start_step() { shifted = adds.size = takes.size = 0; }
+
     void begin(View& v, const Seen& seen) {
         std::fill(v.codes.begin(), v.codes.end(), 0);
-        shifted = added = taken = 0;
+        start_step();
         for (int c = 0; c < n.shape.cells; ++c) shift(Cell(c), seen.state(Cell(c)));
         shift_codes(v, v);
         set_bytes(v, seen);
-        for (std::size_t w = 0; w < n.windows.size(); ++w) note(adds, added, w, v.codes[w]);
+        for (std::size_t w = 0; w < n.windows.size(); ++w) note(adds, w, v.codes[w]);
         add_up(v, n.bias);
     }
 
     void follow(const View& before, const Seen& was, View& v, const Seen& is) {
-        touched = n.byte_windows;
-        shifted = added = taken = 0;
+        touched = n.byte_window_bits;
+        start_step();
         for (Cell c : each{changed(was, is)}) {
             shift(c, is.state(c) - was.state(c));
             const std::uint64_t* windows = n.windows_of_cell(c);
@@ -143,28 +152,26 @@ private:
 
     void exchange(std::size_t window, std::uint16_t was, std::uint16_t is) {
         if (was == is) return;
-        note(takes, taken, window, was);
-        note(adds, added, window, is);
+        note(takes, window, was);
+        note(adds, window, is);
     }
     // The row of that code goes on the list, where there is one: without a branch that nobody could foretell.
-    void note(std::vector<const std::int16_t*>& list, int& size, std::size_t window, std::uint16_t code) {
-        list[std::size_t(size)] = n.row(window, code);
-        size += n.has_row(window, code);
+    void note(RowList& list, std::size_t window, std::uint16_t code) {
+        list.rows[std::size_t(list.size)] = n.row(window, code);
+        list.size += n.has_row(window, code);
     }
-
     void add_up(View& v, const Row& from) {
-        k.update(v.sums.data(), from.data(), adds.data(), added, takes.data(), taken, n.hidden);
+        k.update(v.sums.data(), from.data(), adds.rows.data(), adds.size, takes.rows.data(), takes.size, n.hidden);
     }
 
     const Network& n;
     const Kernels& k;
     std::vector<std::unique_ptr<Frame>> frames; // by ply
-    // Of the step from one position to the next; the lists are as long as they can become, and so much of them is in use.
-    std::vector<std::uint64_t> touched; // windows, a bit each
-    std::vector<const std::int16_t*> adds, takes;
-    std::vector<const std::uint16_t*> shift_rows;
+    std::vector<std::uint64_t> touched;         // windows, a bit each
+    RowList adds, takes;
+    std::vector<const std::uint16_t*> shift_rows; // as long as they can become; `shifted` are in use
     std::vector<std::uint16_t> shift_times;
-    int added = 0, taken = 0, shifted = 0;
+    int shifted = 0;
 };
 
 }

@@ -7,8 +7,8 @@ namespace tavoliere {
 
 struct Kernels {
     std::string_view name; // "avx512", "avx2", "plain"
-    // to[i] = from[i] + sums of the rows to add - those to take away, i < size; size is a multiple of 32, `to` and all rows
-    // begin at a multiple of 64 bytes.
+    // to[i] = from[i] + sums of the rows to add - those to take away, i < size; size is a multiple of 32; `to`, `from`, which may be
+    // the same, and all rows begin at a multiple of 64 bytes.
     void (*update)(std::int16_t* to, const std::int16_t* from, const std::int16_t* const* add, int adds,
                    const std::int16_t* const* take, int takes, int size);
     // The sum of clamp(from[i], 0, 255)^2 * weight[i]; every |weight| is at most 127 and size at most 256, so that

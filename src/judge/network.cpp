@@ -84,7 +84,7 @@ Expected<Network> network_for(std::string_view game, const Geometry& geometry, c
     n.windows = std::move(*windows);
     n.powers.assign(std::size_t(shape.cells) * n.codes_size(), 0);
     n.windows_of_cells.assign(std::size_t(shape.cells) * n.words(), 0);
-    n.byte_windows.assign(n.words(), 0);
+    n.byte_window_bits.assign(n.words(), 0);
     n.byte_window.resize(std::size_t(shape.bytes()));
     std::uint32_t codes = 0;
     std::map<int, std::uint32_t> shared; // by Window::like
@@ -102,7 +102,7 @@ Expected<Network> network_for(std::string_view game, const Geometry& geometry, c
         }
         if (n.windows[w].cells.empty()) {
             n.byte_window[std::size_t(n.windows[w].byte)] = std::uint16_t(w);
-            n.byte_windows[w / 64] |= std::uint64_t{1} << w % 64;
+            n.byte_window_bits[w / 64] |= std::uint64_t{1} << w % 64;
         }
     }
     n.row_of.assign(codes, 0);

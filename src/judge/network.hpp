@@ -32,7 +32,7 @@ template <class T> struct CacheLines {
     bool operator==(const CacheLines&) const { return true; }
 };
 using Row = std::vector<std::int16_t, CacheLines<std::int16_t>>;
-using Codes = std::vector<std::uint16_t, CacheLines<std::uint16_t>>;
+using Codes = std::vector<std::uint16_t, CacheLines<std::uint16_t>>; // of windows, or what is added to them
 
 struct Network {
     std::string game;           // the variant it was made for
@@ -55,8 +55,8 @@ struct Network {
     // cells x codes_size(), cells x words().
     Codes powers;
     std::vector<std::uint64_t> windows_of_cells;
-    std::vector<std::uint16_t> byte_window;  // by byte
-    std::vector<std::uint64_t> byte_windows; // the same, a bit each
+    std::vector<std::uint16_t> byte_window;      // by byte
+    std::vector<std::uint64_t> byte_window_bits; // the same, a bit each
 
     std::size_t codes_size() const { return (windows.size() + 31) / 32 * 32; } // whole cache lines
     std::size_t words() const { return (windows.size() + 63) / 64; }

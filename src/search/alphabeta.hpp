@@ -115,8 +115,8 @@ private:
     struct Ply {
         MovesOf<G> list;
         std::vector<int> keys;             // the higher, the sooner tried
-        std::vector<int> gains;            // see parameters.def; 0 below order_depth, and as long as
-        bool lacks_gains = false;          // they are neither known nor in the keys
+        std::vector<int> gains;            // see parameters.def; 0 where they were not asked for
+        bool lacks_gains = false;          // they are still to be added to the keys
         std::vector<std::uint16_t> places; // of the moves in the list as the rules give it
         std::array<Move, 2> killers{};
         std::size_t came_by = 0; // history_index of the move that led here
@@ -149,8 +149,8 @@ private:
         return here;
     }
 
-    // What each of the moves from i on gains at once: as the game says, or by the plain evaluation a ply ahead, which takes
-    // longer than all else at a position.
+    // What each of the moves from i on gains at once: as the game says, or by the plain evaluation a ply ahead, which in some games
+    // takes longer than all else at a position.
     void add_gains(const Position& p, Ply& here, int i) {
         here.lacks_gains = false;
         const auto add = [&](std::size_t j, int gain) {
@@ -168,8 +168,8 @@ private:
 
     // Bring the best of the moves from i on to place i. A position is often left after the first few moves, so their gains are not
     // asked for as long as no gains could put another first.
-    Move pick(const Position& p, Ply& here, int i, int depth) {
-        if (here.lacks_gains && (is_dull_asked(depth, i) || !stands_out(here, i))) add_gains(p, here, i);
+    Move pick(const Position& p, Ply& here, int i, bool asks_dull) {
+        if (here.lacks_gains && (asks_dull || !stands_out(here, i))) add_gains(p, here, i);
         // In two steps, of which the longer is without branches.
         int most = here.keys[std::size_t(i)];
         for (auto k = here.keys.begin() + i; k != here.keys.end(); ++k) most = std::max(most, *k);
@@ -183,6 +183,7 @@ private:
 
     // Of the moves from i on one is so far before all others that no gains bring it back among them.
     bool stands_out(const Ply& here, int i) const {
+        if (i + 1 == int(here.keys.size())) return true;
         int most = here.keys[std::size_t(i)], next = -best_first;
         for (auto k = here.keys.begin() + i + 1; k != here.keys.end(); ++k) {
             next = std::max(next, std::min(most, *k));
@@ -285,7 +286,7 @@ private:
             for (std::size_t l = 0; l < done.lines.size(); ++l)
                 if (done.lines[l].line.size && done.lines[l].line.moves[0] == here.list[i])
                     here.keys[std::size_t(i)] = best_first - int(l);
-        for (int i = 0; i < here.list.size(); ++i) pick(root, here, i, most_depth);
+        for (int i = 0; i < here.list.size(); ++i) pick(root, here, i, false);
     }
 
     // A move's value: the first with the whole window, the others first asked whether they beat alpha at all, those late in
@@ -313,8 +314,8 @@ private:
 
         const std::uint64_t key = table_key(p, place, depth);
         const bool is_narrow = beta - alpha == 1; // asked only whether it beats alpha
-        // While the memory fetches the entry, which takes as long as this.
-        if (is_narrow && depth <= parameters.futile_depth) judge.prepare(ply);
+        // While the memory fetches the entry: a network takes about as long as that.
+        if (is_narrow && may_be_futile(depth, beta)) judge.prepare(ply);
         const auto known = table.find(key);
         if (known && may_end_here(*known, is_narrow) && known->depth >= depth && holds_now(p, depth, *known)) {
             const int value = from_table(known->value, ply);
@@ -403,8 +404,11 @@ private:
 
     // Reverse futility: so far above beta, and so near the end of the search's sight, that what is left will hardly bring it
     // down; a value between the two.
+    bool may_be_futile(int depth, int beta) const {
+        return depth <= parameters.futile_depth && std::abs(beta) < proven;
+    }
     std::optional<int> futility_value(const Position& p, int depth, int ply, int beta) {
-        if (depth > parameters.futile_depth || std::abs(beta) >= proven || g.verdict(p)) return {};
+        if (!may_be_futile(depth, beta) || g.verdict(p)) return {};
         const int value = judge.value(ply, p);
         if (value < beta + parameters.futile_margin * depth) return {};
         horizon = true;
@@ -419,7 +423,7 @@ private:
         int best = -infinite;
         std::uint16_t best_place = none;
         for (int i = 0; i < here.list.size(); ++i) {
-            const Move m = pick(p, here, i, depth);
+            const Move m = pick(p, here, i, is_narrow && is_dull_asked(depth, i));
             if (is_narrow && best > -proven && is_enough(p, here, i, depth, ply, alpha)) {
                 horizon = true;
                 break;
@@ -576,7 +580,8 @@ private:
     static constexpr int most_history = 16384; // of either sign
     static constexpr int reduction_size = 64;
     static constexpr int most_extended = 16; // plies, of one line
-    static constexpr int most_gain = 30000;  // times the largest order_gain it fits an int, below best_first
+    static constexpr int most_gain =
+        30000; // twice it, times the largest order_gain, fits an int and lies below best_first
 
     const G& g;
     Judge<G> judge;
@@ -634,6 +639,7 @@ Thought<MoveOf<G>> think(const G& g, const Knowledge& knowledge, const PositionO
     share.nodes = (limits.nodes + std::uint64_t(threads) - 1) / std::uint64_t(threads);
     SearchClock clock(share, stop);
     table.new_search();
+    table.expect_positions(likely_positions(limits));
     const int depth = limits.depth ? std::min(limits.depth, most_depth) : most_depth;
     std::vector<std::unique_ptr<Worker<G>>> workers;
     for (int t = 0; t < threads; ++t)

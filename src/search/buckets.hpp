@@ -112,9 +112,9 @@ public:
     }
 
     // Every look-up is at another page, and finding a small page takes longer than the look-up: in the solver of Insert two
-    // fifths of the whole time. A large page is cleared whole when it is first touched, which costs less than clearing its 512 small
-    // ones one by one: even a search of a tenth of a second in a gigabyte is no slower. Where the system has none, nothing
-    // is lost.
+    // fifths of the whole time. But a large page is cleared whole when it is first touched, and a gigabyte of them takes from a tenth
+    // of a second to more than one. So whoever asks should expect to touch most small pages anyway. Where the system has
+    // none, nothing is lost.
     void ask_for_large_pages() {
 #ifdef __linux__
         constexpr std::uintptr_t large = std::uintptr_t{1} << 21;

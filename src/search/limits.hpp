@@ -41,6 +41,13 @@ struct Limits {
         {}; // search so, by one thread, and not by alpha-beta; then `depth` ends nothing
 };
 
+// About as many as a search with one thread will visit, for games of which it visits a million a second; a depth says nothing.
+inline std::uint64_t likely_positions(const Limits& limits) {
+    constexpr double endless = 1e18;
+    return std::uint64_t(
+        std::min(limits.seconds > 0 ? 1e6 * limits.seconds : endless, limits.nodes ? double(limits.nodes) : endless));
+}
+
 // Makes a player for people: a strength of 1 more is twice the nodes and half the temperature.
 inline void weaken(Limits& limits, double strength) {
     limits.nodes = std::uint64_t(std::max(1.0, 50 * std::exp2(strength)));

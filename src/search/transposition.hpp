@@ -23,9 +23,14 @@ struct Remembered {
 
 class TranspositionTable {
 public:
-    explicit TranspositionTable(std::size_t megabytes) : buckets_(megabytes << 20) { buckets_.ask_for_large_pages(); }
+    explicit TranspositionTable(std::size_t megabytes) : buckets_(megabytes << 20) {}
 
     void new_search() { age_ = (age_ + 1) & 63; }
+    // A search that visits several positions for each small page comes to most of the pages: then large ones are better.
+    void expect_positions(std::uint64_t n) {
+        constexpr std::size_t bytes_each = 1024;
+        if (n >= buckets_.size() * sizeof(Buckets::Bucket) / bytes_each) buckets_.ask_for_large_pages();
+    }
 
     std::optional<Remembered> find(std::uint64_t key) const {
         if (const std::uint64_t data = buckets_.of(key).find(key)) return unpack(data);
