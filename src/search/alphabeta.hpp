@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -49,6 +50,25 @@ template <class M> struct Thought {
     std::uint64_t nodes = 0;
     std::vector<One> lines;
 };
+
+// Where the largest of the keys from i on is, of equals the first. In two steps, of which the longer is without branches.
+inline std::ptrdiff_t largest_of(const std::vector<int>& keys, int i) {
+    int most = keys[std::size_t(i)];
+    for (auto k = keys.begin() + i; k != keys.end(); ++k) most = std::max(most, *k);
+    return std::find(keys.begin() + i, keys.end(), most) - keys.begin();
+}
+
+// By how much it is before the next largest; a lone one by more than any number. Keys must be less than 2^31 apart.
+inline int lead_of_largest(const std::vector<int>& keys, int i) {
+    if (i + 1 == int(keys.size())) return std::numeric_limits<int>::max();
+    const auto second = keys.begin() + i + 1;
+    int most = std::max(keys[std::size_t(i)], *second), next = std::min(keys[std::size_t(i)], *second);
+    for (auto k = second + 1; k != keys.end(); ++k) {
+        next = std::max(next, std::min(most, *k));
+        most = std::max(most, *k);
+    }
+    return most - next;
+}
 
 // What a search knows beyond the rules.
 struct Knowledge {
@@ -169,27 +189,15 @@ private:
     // Bring the best of the moves from i on to place i. A position is often left after the first few moves, so their gains are not
     // asked for as long as no gains could put another first.
     Move pick(const Position& p, Ply& here, int i, bool asks_dull) {
-        if (here.lacks_gains && (asks_dull || !stands_out(here, i))) add_gains(p, here, i);
-        // In two steps, of which the longer is without branches.
-        int most = here.keys[std::size_t(i)];
-        for (auto k = here.keys.begin() + i; k != here.keys.end(); ++k) most = std::max(most, *k);
-        const auto best = std::find(here.keys.begin() + i, here.keys.end(), most) - here.keys.begin();
+        // The gains of any two moves differ by no more than this.
+        const int most_apart = 2 * parameters.order_gain * most_gain;
+        if (here.lacks_gains && (asks_dull || lead_of_largest(here.keys, i) <= most_apart)) add_gains(p, here, i);
+        const auto best = largest_of(here.keys, i);
         std::swap(here.list[i], here.list[int(best)]);
         std::swap(here.keys[std::size_t(i)], here.keys[std::size_t(best)]);
         std::swap(here.gains[std::size_t(i)], here.gains[std::size_t(best)]);
         std::swap(here.places[std::size_t(i)], here.places[std::size_t(best)]);
         return here.list[i];
-    }
-
-    // Of the moves from i on one is so far before all others that no gains bring it back among them.
-    bool stands_out(const Ply& here, int i) const {
-        if (i + 1 == int(here.keys.size())) return true;
-        int most = here.keys[std::size_t(i)], next = -best_first;
-        for (auto k = here.keys.begin() + i + 1; k != here.keys.end(); ++k) {
-            next = std::max(next, std::min(most, *k));
-            most = std::max(most, *k);
-        }
-        return most - next > 2 * parameters.order_gain * most_gain;
     }
 
     // The best moves at the root, one after the other: each excludes those found before it. False when the clock ended it.
