@@ -279,7 +279,7 @@ describe('puzzles', () => {
       await open(table, addressOf(puzzle));
       await step(table, undefined, steps);
       await expect.poll(() => status(table)).toContain(move);
-      await expect.poll(() => table.page.locator('.explanation li').count()).toBeGreaterThan(1);
+      await expect.poll(() => table.page.locator('.explanation li').count(), { timeout: 30_000 }).toBeGreaterThan(1);
       await table.page.keyboard.press('Escape');
       await ready(table);
     }));
