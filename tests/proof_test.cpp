@@ -220,6 +220,48 @@ TEST(Proof, IsWrittenThoughTheTableForgot) {
     proved_by_a_small_table<InfectionFamily>("ataxx:size=3x4,misere", 64 << 10);
 }
 
+TEST(Proof, ATableGrowsWithWhatIsInIt) {
+    ProofTable table(std::size_t{64} << 20);
+    const std::size_t first = table.size();
+    Random random(1);
+    std::vector<Key> keys(2 * first);
+    const auto facts_of = [](Key key) {
+        return Facts{Facts::Kind(1 + key.check % 4), std::uint32_t(1 + key.check % Facts::most),
+                     std::uint32_t(1 + key.place % Facts::most), std::uint32_t(key.place % Facts::most), 1};
+    };
+    for (Key& key : keys) {
+        key = {random.next(), random.next()};
+        table.keep(key, facts_of(key));
+    }
+    const auto known = [&] {
+        std::vector<Key> found;
+        for (const Key& key : keys) {
+            const auto f = table.find(key);
+            const Facts of = facts_of(key);
+            if (!f) continue;
+            EXPECT_EQ(f->kind, of.kind);
+            if (f->is_open()) {
+                EXPECT_EQ(f->phi, of.phi);
+                EXPECT_EQ(f->delta, of.delta);
+            } else {
+                EXPECT_EQ(f->rank, of.rank);
+            }
+            found.push_back(key);
+        }
+        return found;
+    };
+    const auto before = known();
+    EXPECT_GT(before.size(), keys.size() * 9 / 10);
+    EXPECT_TRUE(table.is_to_grow());
+    while (table.size() < table.largest_size()) table.grow();
+    EXPECT_GE(table.size(), 15 * first);
+    EXPECT_FALSE(table.is_to_grow());
+    EXPECT_EQ(known(), before);
+    for (const std::size_t never : {std::size_t{0}, table.size() - 1, 2 * table.size(), ~std::size_t{0}})
+        EXPECT_FALSE(ProofTable(std::size_t{64} << 20).begin_with(never));
+    EXPECT_TRUE(ProofTable(std::size_t{64} << 20).begin_with(first));
+}
+
 TEST(Proof, OfAGameThatIsOver) {
     SolveLimits limits = by(Method::proof);
     limits.proof = file("over.proof");

@@ -81,33 +81,51 @@ public:
     Buckets(const Buckets&) = delete;
     Buckets& operator=(const Buckets&) = delete;
 
-    // How many there is memory for, and how many of them have keys: all, but where they began small.
-    std::size_t size() const { return size_; }
-    std::size_t current_size() const { return current_; }
+    std::size_t size() const { return current_; }
+    std::size_t largest_size() const { return current_ << doublings_; } // when they have grown
     Bucket& operator[](std::size_t i) const { return first_[i]; }
 
     // The upper half of a key times the size: any number of buckets up to 2^32, not only powers of two.
-    Bucket& of(std::uint64_t key) const { return first_[place(key)]; }
+    Bucket& of(std::uint64_t key) const { return first_[((key >> 32) * std::uint64_t(current_)) >> 32]; }
     // It will be asked for soon: the memory may begin to fetch it.
     void expect(std::uint64_t key) const { __builtin_prefetch(&of(key)); }
 
-    // While they are empty: no more than fit into `bytes`, until they grow. What is small stays in the processor's cache.
-    void begin_small(std::size_t bytes) {
-        while (current_ > 1 && current_ > bytes / sizeof(Bucket)) current_ /= 2;
+    // Those that begin small and grow stay in the processor's cache as long as there is little in them; few entries far apart
+    // cost twice the time. Where an entry goes then is said by the last bits of its place among largest_size() buckets, which a
+    // table that grows keeps in `data`.
+    static constexpr int place_bits = 8;
+    std::uint64_t last_bits_of_place(std::uint64_t key) const {
+        return ((key >> 32) * largest_size() >> 32) & ((1 << place_bits) - 1);
     }
-    bool can_grow() const { return 2 * current_ <= size_; }
-    // Twice as many, with what is in them, while nobody uses them: some half a second for a gigabyte. Of a key's place i the next bit
-    // of the key makes 2i or 2i + 1. From the last bucket down, so that both are empty by then. An entry that threads have
-    // torn has another key, and is left out.
-    void grow() {
-        current_ *= 2;
+    // While they are empty: no more than fit into `bytes`, or a part in 2^place_bits of all.
+    void begin_small(std::size_t bytes) {
+        while (doublings_ < place_bits && current_ > 1 && current_ > bytes / sizeof(Bucket))
+            current_ /= 2, ++doublings_;
+    }
+    // Likewise: so many. False where buckets of this largest size never are so many.
+    bool begin_with(std::size_t buckets) {
+        const std::size_t largest = largest_size();
+        for (int doublings = 0; doublings <= place_bits; ++doublings)
+            if (buckets && buckets == largest >> doublings && buckets << doublings == largest) {
+                current_ = buckets, doublings_ = doublings;
+                return true;
+            }
+        return false;
+    }
+    bool can_grow() const { return doublings_ > 0; }
+    // Twice as many, with what is in them, while nobody uses them: some half a second for a gigabyte. What was in the i-th goes to 2i or
+    // 2i + 1, as the bit of `data` says that stands for it; the last bits of the place begin at bit `place_at`. From the last bucket
+    // down, so that both are empty by then.
+    void grow(int place_at) {
+        current_ *= 2, --doublings_;
         for (std::size_t i = current_ / 2; i-- > 0;) {
             const Bucket before = first_[i];
             first_[i] = {};
-            for (const Entry& e : before.entries) {
-                const std::uint64_t data = e.data(), key = e.key(data);
-                if (data && place(key) / 2 == i) of(key).place_for(key, [](std::uint64_t) { return 0; }).put(key, data);
-            }
+            for (const Entry& e : before.entries)
+                if (const std::uint64_t data = e.data()) {
+                    const std::uint64_t key = e.key(data), upper = data >> (place_at + doublings_) & 1;
+                    first_[2 * i + upper].place_for(key, [](std::uint64_t) { return 0; }).put(key, data);
+                }
         }
     }
 
@@ -125,9 +143,9 @@ public:
     }
 
 private:
-    std::size_t place(std::uint64_t key) const { return std::size_t(((key >> 32) * std::uint64_t(current_)) >> 32); }
-
-    std::size_t size_, current_;
+    std::size_t size_;        // for so many there is memory
+    std::size_t current_ = 0; // so many have keys: all, but where they began small
+    int doublings_ = 0;       // until they are at their largest
     void* memory_ = nullptr;
     Bucket* first_ = nullptr;
     Bucket none_{};

@@ -101,7 +101,7 @@ private:
 
     struct Child {
         Position p;
-        std::uint64_t key;
+        Key key;
         int soonest; // see there
         int order;   // the higher, the sooner tried
         std::uint16_t place, at;
@@ -132,7 +132,7 @@ private:
     }
 
     // At least `bar`: a value that the position's is no less than. Below: one that it is no more than.
-    int search(const Position& p, std::uint64_t key, int soon, int ply, int bar) {
+    int search(const Position& p, Key key, int soon, int ply, int bar) {
         if (++nodes % 4096 == 0) {
             counted.store(nodes, std::memory_order_relaxed);
             ended = ended || over();
@@ -216,7 +216,7 @@ private:
         int order = history[c.at];
         if constexpr (requires { g.count(c.p); }) order -= reply_weight * g.count(c.p);
         // Threads that try the same moves in another order find other things for each other.
-        if (thread) order += int(mix(c.key + std::uint64_t(thread)) % thread_spread);
+        if (thread) order += int(mix(c.key.check + std::uint64_t(thread)) % thread_spread);
         return order;
     }
     static Child& pick(std::vector<Child>& children, std::size_t i) {
@@ -243,13 +243,12 @@ private:
     }
 
     // Both colours play by the same rules, so the value does not depend on whose turn it is.
-    std::uint64_t key_of(Position p) const {
+    Key key_of(Position p) const {
         if constexpr (requires { g.essence(p); }) p = g.essence(p);
         p.turn = 0;
-        if constexpr (endless)
-            return hash(p);
-        else
-            return hash(p) ^ mix(p.clock + 1u);
+        Key key = {hash(p, 0x6a09e667f3bcc908), hash(p)};
+        if constexpr (!endless) key.place += mix(p.clock + 1u), key.check ^= mix(p.clock + 1u);
+        return key;
     }
 
     std::uint16_t history_index(const Position& p, Move m) const {

@@ -2,12 +2,12 @@
 //
 // An entry's data (search/buckets.hpp):
 //
-//    | 63 … 48 low | 47 … 32 high | 31 … 24 effort | 23 … 16 unused | 15 … 0 move |
+//    | 63 … 48 low | 47 … 32 high | 31 … 24 effort | 23 … 16 place | 15 … 0 move |
 //
-// A key is 64 bits of a hash, all of which are compared. A look-up that finds nothing compares four entries, so one in 2^62
-// takes another position for its own: of the 10^10 look-ups of an hour one with probability 2 * 10^-9.
+// place: the last bits of the bucket's number in the table at its largest, which say where the entry goes when it grows.
 #pragma once
 #include "search/buckets.hpp"
+#include "solve/key.hpp"
 
 namespace tavoliere {
 
@@ -27,28 +27,32 @@ public:
         buckets_.begin_small(first_bytes);
     }
 
-    std::size_t bytes() const { return buckets_.current_size() * sizeof(Buckets::Bucket); }
+    std::size_t bytes() const { return buckets_.size() * sizeof(Buckets::Bucket); }
     // When so many positions more have been visited, a larger one will be better, if there is memory. An entry does for four of
     // them: those that cost most are kept, and most cost little.
     bool is_small_for(std::uint64_t more) const {
-        return visited_ + more >= 16 * buckets_.current_size() && buckets_.can_grow();
+        return visited_ + more >= 16 * buckets_.size() && buckets_.can_grow();
     }
-    void grow() { buckets_.grow(); }                     // while nobody uses it
+    void grow() { buckets_.grow(place_at); }             // while nobody uses it
     void add_visited(std::uint64_t n) { visited_ += n; } // likewise
-    void expect(std::uint64_t key) const { buckets_.expect(key); }
+    void expect(Key key) const { buckets_.expect(key.place); }
 
     // True where something is known.
-    bool find(std::uint64_t key, Proved& found) const {
-        const std::uint64_t data = buckets_.of(key).find(key);
+    bool find(Key key, Proved& found) const {
+        const std::uint64_t data = buckets_.of(key.place).find(key.check);
         if (data) found = unpack(data);
         return data != 0;
     }
     // Kept in place of the same position, else of the one that cost least to find out.
-    void keep(std::uint64_t key, const Proved& p) {
-        buckets_.of(key).place_for(key, [](std::uint64_t data) { return unpack(data).effort; }).put(key, pack(p));
+    void keep(Key key, const Proved& p) {
+        auto& entry =
+            buckets_.of(key.place).place_for(key.check, [](std::uint64_t data) { return unpack(data).effort; });
+        entry.put(key.check, pack(p) | buckets_.last_bits_of_place(key.place) << place_at);
     }
 
 private:
+    static constexpr int place_at = 16;
+
     // Never 0, which is an empty entry: low and high are not both 0 unless the effort of finding that out was above 0.
     static std::uint64_t pack(const Proved& p) {
         return std::uint64_t(std::uint16_t(p.low)) << 48 | std::uint64_t(std::uint16_t(p.high)) << 32 |

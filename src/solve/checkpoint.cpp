@@ -6,7 +6,7 @@
 namespace tavoliere {
 namespace {
 
-constexpr std::string_view beginning = "tavoliere checkpoint 2";
+constexpr std::string_view beginning = "tavoliere checkpoint 3";
 
 // How many empty buckets come next, and which entries the bucket after them has, bit k for entry k; with none only the skip.
 struct Step {
@@ -30,8 +30,8 @@ Expected<void> save_checkpoint(const std::string& path, const CheckpointHead& he
     auto file = WholeFile::create(path);
     if (!file) return std::unexpected(file.error());
     file->write(std::string(beginning) + "\nvariant " + head.variant + "\nposition " + head.position + "\nbuckets " +
-                std::to_string(table.size()) + "\nnodes " + std::to_string(head.nodes) + "\nseconds " +
-                std::to_string(head.seconds) + "\n");
+                std::to_string(table.size()) + "\nat most " + std::to_string(table.largest_size()) + "\nnodes " +
+                std::to_string(head.nodes) + "\nseconds " + std::to_string(head.seconds) + "\n");
     std::uint32_t skip = 0;
     const auto step = [&](unsigned entries) {
         const Step next = Step::to(skip, entries);
@@ -69,17 +69,18 @@ Expected<CheckpointHead> load_checkpoint(const std::string& path, const Checkpoi
         return text && std::from_chars(text->data(), text->data() + text->size(), value).ec == std::errc();
     };
     CheckpointHead head = expected;
-    std::uint64_t buckets = 0;
+    std::uint64_t buckets = 0, most = 0;
     const auto variant = field("variant"), position = field("position");
-    if (!variant || !position || !number(field("buckets"), buckets) || !number(field("nodes"), head.nodes) ||
-        !number(field("seconds"), head.seconds))
+    if (!variant || !position || !number(field("buckets"), buckets) || !number(field("at most"), most) ||
+        !number(field("nodes"), head.nodes) || !number(field("seconds"), head.seconds))
         return wrong("its head is broken");
     if (*variant != expected.variant || *position != expected.position)
         return wrong("it is of " + in_quotes(*variant) + ", position " + in_quotes(*position) + ", and not of " +
                      in_quotes(expected.variant) + ", " + in_quotes(expected.position));
-    if (buckets != table.size())
+    if (most != table.largest_size())
         return wrong("it was made with another --memory, about " +
-                     std::to_string((buckets * sizeof(Buckets::Bucket) >> 20) + 1) + " MB for the table");
+                     std::to_string((most * sizeof(Buckets::Bucket) >> 20) + 1) + " MB for the table");
+    if (!table.begin_with(buckets)) return wrong("its head is broken");
     for (std::uint64_t at = 0; at < buckets;) {
         Step step{};
         if (!file->read(&step, sizeof step)) return wrong("it is cut off");

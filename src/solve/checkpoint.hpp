@@ -1,9 +1,10 @@
 // A proof table in a file, to go on from after the run was killed.
 //
-//     tavoliere checkpoint 1
+//     tavoliere checkpoint 3
 //     variant …                of the search that it belongs to, and no other
 //     position …
-//     buckets N                the table's size, which the memory limit decides
+//     buckets N                the table's size
+//     at most N                its largest size, which the memory limit decides
 //     nodes N
 //     seconds N
 //     (bytes) for each bucket that is not empty a word of 32 bits, how many empty ones come before it and which

@@ -83,23 +83,13 @@ public:
 
     // Can the attacker win, the player to move or the other? Open only where the search was ended.
     Answer ask(const Node& p, bool attacking) {
-        Answer answer;
-        std::mutex lock;
-        finished_ = false;
         asked_before_ = std::exchange(asked_, true);
-        const auto work = [&](int number) {
-            Answer found = Thread(*this, number).search(p, attacking);
-            const std::lock_guard guard(lock);
-            if (!found.facts.is_open()) finished_ = true;
-            if (answer.facts.is_open()) answer = found;
-        };
-        std::vector<std::jthread> others;
-        for (int i = 1; i < threads_; ++i)
-            if (auto thread = start_thread([&, i] { work(i); })) others.push_back(std::move(*thread));
-        work(0);
-        others.clear(); // waits
-        for (const auto& tree : trees_)
-            if (const auto why = tree->over()) gave_up_ = why;
+        gave_up_ = {};
+        Answer answer = search(p, attacking);
+        while (answer.facts.is_open() && !gave_up_ && table_.is_to_grow()) {
+            table_.grow();
+            answer = search(p, attacking); // goes on from what the table knows
+        }
         return answer;
     }
 
@@ -118,6 +108,27 @@ public:
     void learn(const Node& p, bool attacking, const Facts& f) { table_.keep(tree().key(p, attacking), f); }
 
 private:
+    // By all threads, until it is answered, or the search is ended, or the table is to grow.
+    Answer search(const Node& p, bool attacking) {
+        Answer answer;
+        std::mutex lock;
+        finished_ = false;
+        const auto work = [&](int number) {
+            Answer found = Thread(*this, number).search(p, attacking);
+            const std::lock_guard guard(lock);
+            if (!found.facts.is_open()) finished_ = true;
+            if (answer.facts.is_open()) answer = found;
+        };
+        std::vector<std::jthread> others;
+        for (int i = 1; i < threads_; ++i)
+            if (auto thread = start_thread([&, i] { work(i); })) others.push_back(std::move(*thread));
+        work(0);
+        others.clear(); // waits
+        for (const auto& tree : trees_)
+            if (const auto why = tree->over()) gave_up_ = why;
+        return answer;
+    }
+
     // Lines of games that go round are cut here, as if the position came again: no closed set depends on it.
     static constexpr std::size_t longest_line = 4000;
     static constexpr std::uint64_t nodes_between_ticks = 64;
@@ -308,6 +319,7 @@ private:
         bool is_over() const { return s.finished_.load(std::memory_order_relaxed); }
         void pause() {
             s.nodes_.fetch_add(nodes_between_ticks, std::memory_order_relaxed);
+            if (s.table_.is_to_grow()) s.finished_ = true;
             if (!calling_ || is_over()) return;
             if (const auto why = s.tick_()) s.gave_up_ = why, s.finished_ = true;
         }

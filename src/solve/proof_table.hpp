@@ -1,10 +1,11 @@
-// What proof-number search knows of positions, shared by all its threads without locks, in memory that is fixed.
+// What proof-number search knows of positions, shared by all its threads without locks, in memory that grows to a bound.
 //
 // An entry's data (search/buckets.hpp), whose key is the check of the position's:
 //
-//    | 63 … 61 unused | 60 … 58 kind | 57 … 48 work | 47 … 24 delta | 23 … 0 phi |      of an open position
-//          |                                              | 47 … 24 unused | 23 … 0 rank |    of a decided one
+//    | 63 … 56 place | 55 … 54 kind | 53 … 44 work | 43 … 22 delta | 21 … 0 phi |      of an open position
+//           |              |              | 43 … 22 unused | 21 … 0 rank |             of a decided one
 //
+// place: the last bits of the bucket's number in the table at its largest, which say where the entry goes when it grows.
 // A position that comes to a full bucket takes the place of the entry whose work was
 // least: what is lost is what is found again soonest.
 #pragma once
@@ -19,7 +20,7 @@ namespace tavoliere {
 // it. `held`: the attacker does not win, and more was not asked.
 struct Facts {
     enum Kind : std::uint8_t { open = 1, win, lost, held };
-    static constexpr std::uint32_t infinite = (1u << 24) - 1, most = infinite - 1; // most: of an open position
+    static constexpr std::uint32_t infinite = (1u << 22) - 1, most = infinite - 1; // most: of an open position
 
     Kind kind = open;
     std::uint32_t phi = 1,
@@ -37,8 +38,15 @@ struct Facts {
 
 class ProofTable {
 public:
-    // Never takes more than `bytes`.
-    explicit ProofTable(std::size_t bytes) : buckets_(bytes) {}
+    // Never takes more than `bytes`, and begins with a few megabytes.
+    explicit ProofTable(std::size_t bytes) : buckets_(bytes) {
+        buckets_.ask_for_large_pages();
+        buckets_.begin_small(std::size_t{4} << 20);
+    }
+
+    // An entry a bucket is in use: one new position in fifty finds its bucket full.
+    bool is_to_grow() const { return buckets_.can_grow() && used_.load(std::memory_order_relaxed) > size(); }
+    void grow() { buckets_.grow(place_at); } // while nobody uses it
 
     std::optional<Facts> find(Key key) const {
         if (const std::uint64_t data = buckets_.of(key.place).find(key.check)) return unpack(data);
@@ -47,46 +55,53 @@ public:
     void expect(Key key) const { buckets_.expect(key.place); }
 
     void keep(Key key, const Facts& f) {
-        auto& entry = buckets_.of(key.place).place_for(key.check, [](std::uint64_t data) { return data >> 48 & 1023; });
+        auto& entry =
+            buckets_.of(key.place).place_for(key.check, [](std::uint64_t data) { return data >> work_at & 1023; });
         const std::uint64_t data = entry.data();
         if (!data) used_.fetch_add(1, std::memory_order_relaxed);
         // A win that is known stays as it was first found: then its rank is larger than those it was found from.
         const bool same = data && entry.is_of(key.check, data);
         if (same && kind_of(data) != Facts::open && !(kind_of(data) == Facts::held && f.is_won_or_lost())) return;
-        entry.put(key.check, pack(f));
+        entry.put(key.check, pack(f) | buckets_.last_bits_of_place(key.place) << place_at);
     }
 
     void clear() { // while nobody uses it
-        for (std::size_t i = 0; i < buckets_.size(); ++i) buckets_[i] = {};
+        for (std::size_t i = 0; i < size(); ++i) buckets_[i] = {};
         used_ = 0;
     }
     std::size_t bytes() const {
         return used_.load(std::memory_order_relaxed) * sizeof(Buckets::Entry);
     } // of entries in use
     std::size_t size() const { return buckets_.size(); } // in buckets
+    std::size_t largest_size() const { return buckets_.largest_size(); }
     const Buckets::Bucket& operator[](std::size_t i) const { return buckets_[i]; }
-    // Before any search: one that was read from a table of the same size.
+    // Before any search: so many buckets, and what is in each, as they were in a table of the same largest size. False where
+    // such a one never has so many.
+    bool begin_with(std::size_t buckets) { return buckets_.begin_with(buckets); }
     void restore(std::size_t i, const Buckets::Bucket& b) {
         buckets_[i] = b;
         for (const auto& e : b.entries) used_ += e.data() != 0;
     }
 
 private:
-    static Facts::Kind kind_of(std::uint64_t data) { return Facts::Kind(data >> 58 & 7); }
+    static constexpr int delta_at = 22, work_at = 44, kind_at = 54, place_at = 56;
+
+    static Facts::Kind kind_of(std::uint64_t data) { return Facts::Kind((data >> kind_at & 3) + Facts::open); }
     // Of a float from 1 to 2^64 six bits of the exponent and four of the fraction.
     static constexpr std::uint32_t one = std::bit_cast<std::uint32_t>(1.0f) >> 19;
     static std::uint64_t packed_work(float work) {
         return (std::bit_cast<std::uint32_t>(std::clamp(work, 1.0f, 1e19f)) >> 19) - one;
     }
     static float unpacked_work(std::uint64_t data) {
-        return std::bit_cast<float>(((std::uint32_t(data >> 48) & 1023) + one) << 19);
+        return std::bit_cast<float>(((std::uint32_t(data >> work_at) & 1023) + one) << 19);
     }
     static std::uint64_t pack(const Facts& f) {
-        const std::uint64_t numbers = f.is_open() ? std::uint64_t(f.delta) << 24 | f.phi : f.rank;
-        return std::uint64_t(f.kind) << 58 | packed_work(f.work) << 48 | numbers;
+        const std::uint64_t numbers = f.is_open() ? std::uint64_t(f.delta) << delta_at | f.phi : f.rank;
+        return std::uint64_t(f.kind - Facts::open) << kind_at | packed_work(f.work) << work_at | numbers;
     }
     static Facts unpack(std::uint64_t data) {
-        const auto low = std::uint32_t(data & Facts::infinite), high = std::uint32_t(data >> 24 & Facts::infinite);
+        const auto low = std::uint32_t(data & Facts::infinite),
+                   high = std::uint32_t(data >> delta_at & Facts::infinite);
         if (kind_of(data) == Facts::open) return {Facts::open, low, high, 0, unpacked_work(data)};
         return {kind_of(data), 0, 0, low, unpacked_work(data)};
     }
