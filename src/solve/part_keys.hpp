@@ -1,8 +1,9 @@
 // Keys of the parts that a position falls apart into: the same for a part wherever it lies and however it is turned or
 // mirrored.
 //
-// On squares a cell's place in the part is its column and row in the smallest box around it. Each pair of place and piece has
-// a random number; a part's hash is the sum of its pieces'. That is done for the eight images of the part at once, and the
+// On squares a cell's place in the part is its column and row in the smallest box around it. Each place has a random number for
+// every kind of piece, which counts for a piece of x and against one of o; a part's hash is their sum, and that of its negative, which
+// has the colours exchanged, is minus it. That is done for the eight images of the part at once, and the
 // least of the eight sums is the key: an image has the same eight sums in another order. On boards that are no grid of squares
 // the place is the cell, and there is one image.
 #pragma once
@@ -35,31 +36,20 @@ public:
         boxes_.resize(std::size_t(columns_ * rows_));
     }
 
-    // Of the part with x's pieces as the mover's, and of its negative, which has the colours exchanged.
+    // Of the part with x's pieces as the mover's, and of its negative.
     std::array<Key, 2> of(const Position& part) {
         const Frame f = frame(part.taken());
         const Box& box = this->box(f.width, f.height);
-        const auto each_piece = [&](auto visit) { // as it is, and its negative
-            const auto visit_planes = [&](const auto& planes, std::size_t whose) {
-                for (std::size_t kind = 0; kind < pieces / 2; ++kind)
-                    for (Cell c : each{planes[kind]}) {
-                        const auto at =
-                            std::size_t((places_[c].y - f.y) * f.width + places_[c].x - f.x) * pieces + kind;
-                        visit(at + whose * (pieces / 2), at + (1 - whose) * (pieces / 2));
-                    }
-            };
-            visit_planes(part.mine, part.turn);
-            visit_planes(part.theirs, 1 - part.turn);
+        Images check{}, place{};
+        const auto each_piece = [&](const auto& planes, auto visit) {
+            for (std::size_t kind = 0; kind < kinds; ++kind)
+                for (Cell c : each{planes[kind]})
+                    visit(std::size_t((places_[c].y - f.y) * f.width + places_[c].x - f.x) * kinds + kind);
         };
-        Images sums{}, negative{};
-        each_piece([&](std::size_t i, std::size_t k) { sums += box.check[i], negative += box.check[k]; });
-        const std::size_t best = sums.least(), best_of_negative = negative.least();
-        Key key{0, sums.of[best]}, other{0, negative.of[best_of_negative]};
-        each_piece([&](std::size_t i, std::size_t k) {
-            key.place += box.place[i].of[best];
-            other.place += box.place[k].of[best_of_negative];
-        });
-        return {mixed(key), mixed(other)};
+        each_piece(part.mine, [&](std::size_t i) { check += box.check[i], place += box.place[i]; });
+        each_piece(part.theirs, [&](std::size_t i) { check -= box.check[i], place -= box.place[i]; });
+        if (part.turn) check = -check, place = -place; // the mover is o
+        return {least_of(check, place), least_of(-check, -place)};
     }
 
     // The shorter side of the smallest box around some cells.
@@ -69,7 +59,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t pieces = 2 * std::size_t(Position::kinds);
+    static constexpr std::size_t kinds = std::size_t(Position::kinds);
 
     struct Place {
         int x, y; // -1: not on a grid of squares
@@ -84,14 +74,22 @@ private:
             for (std::size_t i = 0; i < 8; ++i) of[i] += o.of[i];
             return *this;
         }
+        Images& operator-=(const Images& o) {
+            for (std::size_t i = 0; i < 8; ++i) of[i] -= o.of[i];
+            return *this;
+        }
+        Images operator-() const { return Images{} -= *this; }
         std::size_t least() const { return std::size_t(std::ranges::min_element(of) - of.begin()); }
     };
-    // The random numbers of every place and piece in it: those that are compared, and those that only the least image needs.
+    // The random numbers of every place and kind in it: those that are compared, and those that only the least image needs.
     struct Box {
         std::vector<Images> check, place;
     };
 
-    static Key mixed(Key sums) { return {mix(sums.place), mix(sums.check)}; }
+    static Key least_of(const Images& check, const Images& place) {
+        const std::size_t best = check.least();
+        return {mix(place.of[best]), mix(check.of[best])};
+    }
 
     static Place place_of(const Geometry& g, Cell c) {
         const Point at = g.centre(c), low = g.low();
@@ -119,12 +117,12 @@ private:
         if (!box.check.empty()) return box;
         for (int y = 0; y < height; ++y)
             for (int x = 0; x < width; ++x)
-                for (std::size_t piece = 0; piece < pieces; ++piece) {
+                for (std::size_t kind = 0; kind < kinds; ++kind) {
                     Images &check = box.check.emplace_back(), &place = box.place.emplace_back();
                     for (std::size_t way = 0; way < 8; ++way) {
                         int u = way & 1 && is_grid_ ? width - 1 - x : x, v = way & 2 && is_grid_ ? height - 1 - y : y;
                         if (way & 4 && is_grid_) std::swap(u, v);
-                        const std::uint64_t where = (std::uint64_t(u) * 256 + std::uint64_t(v)) * pieces + piece + 1;
+                        const std::uint64_t where = (std::uint64_t(u) * 256 + std::uint64_t(v)) * kinds + kind + 1;
                         check.of[way] = mix(where * 0x9e3779b97f4a7c15);
                         place.of[way] = mix(where * 0x9e3779b97f4a7c15 ^ 0x6a09e667f3bcc908);
                     }

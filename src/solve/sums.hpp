@@ -72,7 +72,7 @@ public:
         Value option = {};
     };
     static constexpr Method method = Method::sums;
-    static constexpr std::string_view generation = " 2"; // of its keys: a checkpoint of another one would be of no use
+    static constexpr std::string_view generation = " 3"; // of its keys: a checkpoint of another one would be of no use
     static constexpr bool is_decisive = true, goes_round = false;
 
     SumTree(const SumTree&) = delete; // its parts refer to its values
