@@ -220,46 +220,87 @@ TEST(Proof, IsWrittenThoughTheTableForgot) {
     proved_by_a_small_table<InfectionFamily>("ataxx:size=3x4,misere", 64 << 10);
 }
 
-TEST(Proof, ATableGrowsWithWhatIsInIt) {
-    ProofTable table(std::size_t{64} << 20);
-    const std::size_t first = table.size();
-    Random random(1);
-    std::vector<Key> keys(2 * first);
-    const auto facts_of = [](Key key) {
-        return Facts{Facts::Kind(1 + key.check % 4), std::uint32_t(1 + key.check % Facts::most),
-                     std::uint32_t(1 + key.place % Facts::most), std::uint32_t(key.place % Facts::most), 1};
-    };
-    for (Key& key : keys) {
-        key = {random.next(), random.next()};
-        table.keep(key, facts_of(key));
+// A table that is to grow, and keys of what was put into it.
+struct Filled {
+    explicit Filled(std::size_t megabytes) : table(megabytes << 20), keys(2 * table.size()) {
+        Random random(1);
+        for (Key& key : keys) {
+            key = {random.next(), random.next()};
+            table.keep(key, facts_of(key));
+        }
     }
-    const auto known = [&] {
+    static Facts facts_of(Key key) {
+        return {Facts::Kind(1 + key.check % 4), std::uint32_t(1 + key.check % Facts::most),
+                std::uint32_t(1 + key.place % Facts::most), std::uint32_t(key.place % Facts::most), 1};
+    }
+    // The keys that a table knows, each with its own facts.
+    std::vector<Key> known_to(const ProofTable& t) const {
         std::vector<Key> found;
         for (const Key& key : keys) {
-            const auto f = table.find(key);
-            const Facts of = facts_of(key);
+            const auto f = t.find(key);
             if (!f) continue;
+            const Facts of = facts_of(key);
             EXPECT_EQ(f->kind, of.kind);
-            if (f->is_open()) {
-                EXPECT_EQ(f->phi, of.phi);
-                EXPECT_EQ(f->delta, of.delta);
-            } else {
-                EXPECT_EQ(f->rank, of.rank);
-            }
+            EXPECT_TRUE(f->is_open() ? f->phi == of.phi && f->delta == of.delta : f->rank == of.rank);
             found.push_back(key);
         }
         return found;
-    };
-    const auto before = known();
-    EXPECT_GT(before.size(), keys.size() * 9 / 10);
+    }
+
+    ProofTable table;
+    std::vector<Key> keys;
+};
+
+TEST(Proof, ATableGrowsWithWhatIsInIt) {
+    Filled filled(64);
+    ProofTable& table = filled.table;
+    const std::size_t first = table.size();
+    const auto before = filled.known_to(table);
+    EXPECT_GT(before.size(), filled.keys.size() * 9 / 10);
     EXPECT_TRUE(table.is_to_grow());
     while (table.size() < table.largest_size()) table.grow();
     EXPECT_GE(table.size(), 15 * first);
     EXPECT_FALSE(table.is_to_grow());
-    EXPECT_EQ(known(), before);
-    for (const std::size_t never : {std::size_t{0}, table.size() - 1, 2 * table.size(), ~std::size_t{0}})
-        EXPECT_FALSE(ProofTable(std::size_t{64} << 20).begin_with(never));
-    EXPECT_TRUE(ProofTable(std::size_t{64} << 20).begin_with(first));
+    EXPECT_EQ(filled.known_to(table), before);
+}
+
+TEST(Proof, ATableGrowsByManySmallQuestions) {
+    const GameInfo* info[] = {&ClobberFamily::games()[0]};
+    Options options = *parse_variant("clobber:size=4x5", info);
+    const Clobber<Word64> g(*ClobberFamily::setup(options));
+    ProofTable table(std::size_t{8} << 20);
+    const std::size_t first = table.size();
+    ProofSearch<GameTree<Clobber<Word64>>> search([&] { return std::make_unique<GameTree<Clobber<Word64>>>(g); }, table,
+                                                  1, [] { return std::optional<Unsolved>(); });
+    Random random(2);
+    for (int i = 0; i < 400'000 && table.size() == first; ++i) {
+        table.keep({random.next(), random.next()}, Facts{});
+        if (i % 1000 == 0) search.ask(g.start(), true); // known after the first time
+    }
+    EXPECT_GT(table.size(), first);
+}
+
+TEST(Proof, ACheckpointKeepsATableThatGrows) {
+    Filled filled(16);
+    filled.table.grow();
+    const std::string path = file("growing.checkpoint");
+    const CheckpointHead head{"variant", "position", 7, 1.5};
+    ASSERT_TRUE(save_checkpoint(path, head, filled.table));
+    ProofTable again(std::size_t{16} << 20);
+    ASSERT_TRUE(load_checkpoint(path, head, again));
+    EXPECT_EQ(again.size(), filled.table.size());
+    EXPECT_EQ(filled.known_to(again), filled.known_to(filled.table));
+    EXPECT_EQ(again.is_to_grow(), filled.table.is_to_grow());
+    again.grow();
+    EXPECT_EQ(filled.known_to(again), filled.known_to(filled.table));
+    const std::string text = slurp(path), buckets = "buckets " + std::to_string(filled.table.size());
+    for (const char* hostile : {"0", "-1", "1", "131073", "4294967296", "9223372036854775808", "18446744073709551615",
+                                "18446744073709551616", "many"})
+        for (const std::string& line : {buckets, "at most " + std::to_string(filled.table.largest_size())}) {
+            spit(path, replaced(text, line, line.substr(0, line.rfind(' ') + 1) + hostile));
+            ProofTable empty(std::size_t{16} << 20);
+            EXPECT_FALSE(load_checkpoint(path, head, empty)) << line << " " << hostile;
+        }
 }
 
 TEST(Proof, OfAGameThatIsOver) {

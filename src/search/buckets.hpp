@@ -103,11 +103,11 @@ public:
             current_ /= 2, ++doublings_;
     }
     // Likewise: so many. False where buckets of this largest size never are so many.
-    bool begin_with(std::size_t buckets) {
-        const std::size_t largest = largest_size();
+    bool begin_with(std::uint64_t buckets) {
+        const std::uint64_t largest = largest_size();
         for (int doublings = 0; doublings <= place_bits; ++doublings)
-            if (buckets && buckets == largest >> doublings && buckets << doublings == largest) {
-                current_ = buckets, doublings_ = doublings;
+            if (buckets == largest >> doublings && buckets << doublings == largest) {
+                current_ = std::size_t(buckets), doublings_ = doublings;
                 return true;
             }
         return false;

@@ -108,12 +108,12 @@ public:
     // Leaves at `depth` plies from here. `counted` lets the game count the last ply without listing it.
     virtual std::uint64_t perft(int depth, bool counted, const std::atomic<bool>& stop) const = 0;
 
-    // Search the position now. Reports after every depth; returns the last report. Stops within 50 ms of `stop`.
+    // Search the position now. Reports after every depth; returns the last report. Stops within 50 ms of `stop`, but while a
+    // solver's table of gigabytes is growing (Buckets::grow).
     // Safe to call on a copy (see copy()) from another thread while this session plays on.
     virtual ThoughtView think(const Limits& limits, const std::function<void(const ThoughtView&)>& report,
                               const std::atomic<bool>& stop) = 0;
-    // Solve the position now, as it stands: the moves played before do not count. Stops within 50 ms of `stop`, but while a
-    // table of gigabytes is growing (Buckets::grow). An error
+    // Solve the position now, as it stands: the moves played before do not count. Stops within 50 ms of `stop`, likewise. An error
     // where the game cannot be solved as the limits ask, or where a file cannot be used. What was proved is kept for the
     // next call on this session.
     virtual Expected<SolutionView> solve(const SolveLimits& limits, const SolveReport& report,

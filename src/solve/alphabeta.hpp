@@ -247,7 +247,7 @@ private:
         if constexpr (requires { g.essence(p); }) p = g.essence(p);
         p.turn = 0;
         Key key = {hash(p, 0x6a09e667f3bcc908), hash(p)};
-        if constexpr (!endless) key.place += mix(p.clock + 1u), key.check ^= mix(p.clock + 1u);
+        if constexpr (!endless) key.place ^= mix(p.clock + 1u), key.check ^= mix(p.clock + 1u);
         return key;
     }
 

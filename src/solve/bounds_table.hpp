@@ -20,7 +20,7 @@ inline constexpr std::uint16_t no_move = 0xffff;
 
 class BoundsTable {
 public:
-    // Begins with no more than `first_bytes`, and grows to so many megabytes at most.
+    // Begins with no more than `first_bytes`, or a part in 256 of all, and grows to so many megabytes at most.
     explicit BoundsTable(std::size_t megabytes, std::size_t first_bytes = std::size_t{4} << 20)
         : buckets_(megabytes << 20) {
         buckets_.ask_for_large_pages();

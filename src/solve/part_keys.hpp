@@ -4,7 +4,8 @@
 // On squares a cell's place in the part is its column and row in the smallest box around it. Each place has a random number for
 // every kind of piece, which counts for a piece of x and against one of o; a part's hash is their sum, and that of its negative, which
 // has the colours exchanged, is minus it. That is done for the eight images of the part at once, and the
-// least of the eight sums is the key: an image has the same eight sums in another order. On boards that are no grid of squares
+// least of the eight sums is the key: an image has the same eight sums in another order. (Colourings of the same cells differ by an
+// even number, so each 64 bits tell 2^63 of them apart.) On boards that are no grid of squares
 // the place is the cell, and there is one image.
 #pragma once
 #include "game/game.hpp"

@@ -85,12 +85,11 @@ public:
     Answer ask(const Node& p, bool attacking) {
         asked_before_ = std::exchange(asked_, true);
         gave_up_ = {};
-        Answer answer = search(p, attacking);
-        while (answer.facts.is_open() && !gave_up_ && table_.is_to_grow()) {
-            table_.grow();
-            answer = search(p, attacking); // goes on from what the table knows
+        for (;;) {
+            while (table_.is_to_grow()) table_.grow();
+            const Answer answer = search(p, attacking); // goes on from what the table knows
+            if (!answer.facts.is_open() || is_to_end() || !table_.is_to_grow()) return answer;
         }
-        return answer;
     }
 
     // Without searching: what the table and the rules say. A won or lost position is so whatever was asked.
@@ -313,7 +312,7 @@ private:
         // What a tree says after it came to its limits means nothing, and neither does what was made of it.
         bool is_to_be_believed() {
             const bool over = tree_.over().has_value();
-            if (over) s.finished_ = true; // ask() says why
+            if (over) s.finished_ = true; // search() says why
             return !over;
         }
         bool is_over() const { return s.finished_.load(std::memory_order_relaxed); }

@@ -38,13 +38,14 @@ struct Facts {
 
 class ProofTable {
 public:
-    // Never takes more than `bytes`, and begins with a few megabytes.
+    // Never takes more than `bytes`. Begins with a few megabytes, or a part in 256 of all.
     explicit ProofTable(std::size_t bytes) : buckets_(bytes) {
         buckets_.ask_for_large_pages();
         buckets_.begin_small(std::size_t{4} << 20);
     }
 
-    // An entry a bucket is in use: one new position in fifty finds its bucket full.
+    // An entry a bucket is in use: one new position in fifty finds its bucket full, so some are lost on the way, those that
+    // cost least.
     bool is_to_grow() const { return buckets_.can_grow() && used_.load(std::memory_order_relaxed) > size(); }
     void grow() { buckets_.grow(place_at); } // while nobody uses it
 
@@ -77,7 +78,7 @@ public:
     const Buckets::Bucket& operator[](std::size_t i) const { return buckets_[i]; }
     // Before any search: so many buckets, and what is in each, as they were in a table of the same largest size. False where
     // such a one never has so many.
-    bool begin_with(std::size_t buckets) { return buckets_.begin_with(buckets); }
+    bool begin_with(std::uint64_t buckets) { return buckets_.begin_with(buckets); }
     void restore(std::size_t i, const Buckets::Bucket& b) {
         buckets_[i] = b;
         for (const auto& e : b.entries) used_ += e.data() != 0;
