@@ -152,7 +152,7 @@ struct AttractFamily {
              .colours = {"Blue", "Red"},
              .options = options,
              .presets = presets,
-             .levels = {0, 46, 52, 65, 79, 101, 123, 140}},
+             .levels = {-50, 46, 52, 65, 79, 101, 123, 140}},
         };
         return list;
     }

@@ -52,8 +52,10 @@ inline std::uint64_t likely_positions(const Limits& limits) {
 inline void weaken(Limits& limits, double strength) {
     limits.nodes = std::uint64_t(std::max(1.0, 50 * std::exp2(strength)));
     limits.temperature = 400 * std::exp2(-strength);
-    // Lines that would hardly ever be drawn cost nodes all the same: no more of them than are worth it.
-    limits.lines = std::clamp(int(limits.temperature / 2), 1, 16);
+    // Lines that would hardly ever be drawn cost nodes all the same: no more of them than are worth it. The weakest draw among
+    // more, as the best sixteen moves of sixty are good ones.
+    const double most_lines = 16 * std::exp2(std::max(0.0, -4 - strength));
+    limits.lines = int(std::clamp(limits.temperature / 2, 1.0, most_lines));
     if (limits.lines == 1) limits.temperature = 0;
 }
 inline constexpr double least_strength = -10, most_strength = 30;
