@@ -61,7 +61,8 @@ public:
 
     // `is_over`: asked every few thousand nodes, true from the moment the search must end, or pause.
     EndSearch(const G& game, BoundsTable& shared, int number, std::function<bool()> is_over)
-        : g(game), table(shared), thread(number), over(std::move(is_over)), history(2 * history_size) {}
+        : g(game), table(shared), thread(number), over(std::move(is_over)), history(2 * history_size),
+          answers(answers_size) {}
 
     ValueBounds of_root; // what is known of its value
     std::uint64_t nodes = 0;
@@ -94,7 +95,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t history_size = std::size_t{1} << 12;
+    static constexpr std::size_t history_size = std::size_t{1} << 12, answers_size = std::size_t{1} << 16;
     static constexpr std::uint64_t forever = ~std::uint64_t{0};
     static constexpr std::uint64_t near_share = 32;
     static constexpr bool endless = !requires { G::clock_limit; };
@@ -104,7 +105,9 @@ private:
         Key key;
         int soonest; // see there
         int order;   // the higher, the sooner tried
-        std::uint16_t place, at;
+        std::uint16_t place;
+        std::uint16_t move;   // history_index of the move that led here
+        std::uint16_t answer; // answer_index of the same, after the one before it
     };
 
     std::uint64_t after_now(std::uint64_t more) const { return more > forever - nodes ? forever : nodes + more; }
@@ -113,7 +116,7 @@ private:
     // Narrows what is known by one answer. False: there was no time for it.
     bool ask(const Position& root, int bar) {
         ended = false;
-        const int answer = search(root, key_of(root), soonest(root), 0, bar);
+        const int answer = search(root, key_of(root), soonest(root), 0, bar, 0);
         if (!ended) of_root.narrow(answer, bar);
         return !ended;
     }
@@ -132,7 +135,8 @@ private:
     }
 
     // At least `bar`: a value that the position's is no less than. Below: one that it is no more than.
-    int search(const Position& p, Key key, int soon, int ply, int bar) {
+    // `came_by`: history_index of the move that led here.
+    int search(const Position& p, Key key, int soon, int ply, int bar, std::uint16_t came_by) {
         if (++nodes % 4096 == 0) {
             counted.store(nodes, std::memory_order_relaxed);
             ended = ended || over();
@@ -146,11 +150,11 @@ private:
 
         const std::uint64_t before = nodes;
         auto& children = at(ply);
-        int best = open(p, children, bar, known.move);
+        int best = open(p, children, bar, known.move, came_by);
         std::uint16_t move = opened;
         for (std::size_t i = 0; i < children.size() && best < bar; ++i) {
             const Child& c = pick(children, i);
-            const int value = value_of_move_to(search(c.p, c.key, c.soonest, ply + 1, bar_after(bar)));
+            const int value = value_of_move_to(search(c.p, c.key, c.soonest, ply + 1, bar_after(bar), c.move));
             if (ended) return 0;
             if (value > best) best = value, move = c.place;
             if (value >= bar) reward(children, i, nodes - before);
@@ -168,7 +172,8 @@ private:
 
     // The moves whose value is not known at once, with what to try first; the best value among the others, whose move is
     // then `opened`. Ends with the first that reaches the bar.
-    int open(const Position& p, std::vector<Child>& children, int bar, std::uint16_t known_move) {
+    int open(const Position& p, std::vector<Child>& children, int bar, std::uint16_t known_move,
+             std::uint16_t came_by) {
         children.clear();
         list.clear();
         g.moves(p, list);
@@ -189,7 +194,8 @@ private:
                 if (settled(2 - won, i)) return best;
                 continue;
             }
-            children.push_back({q, key_of(q), soon, 0, std::uint16_t(i), history_index(p, list[i])});
+            const std::uint16_t move = history_index(p, list[i]);
+            children.push_back({q, key_of(q), soon, 0, std::uint16_t(i), move, answer_index(came_by, move)});
             table.expect(children.back().key);
         }
         std::size_t left = 0;
@@ -211,9 +217,9 @@ private:
     }
 
     // Few replies first, as in proof-number search: what is to be refuted then is refuted sooner. Then what was good
-    // elsewhere.
+    // elsewhere, and after the same move.
     int order_of(const Child& c) const {
-        int order = history[c.at];
+        int order = history[c.move] + answers[c.answer];
         if constexpr (requires { g.count(c.p); }) order -= reply_weight * g.count(c.p);
         // Threads that try the same moves in another order find other things for each other.
         if (thread) order += int(mix(c.key.check + std::uint64_t(thread)) % thread_spread);
@@ -226,9 +232,13 @@ private:
         return children[i];
     }
     void reward(const std::vector<Child>& children, std::size_t i, std::uint64_t effort) {
-        const int by = 8 * int(std::bit_width(effort + 1));
-        drift(history[children[i].at], by);
-        for (std::size_t before = 0; before < i; ++before) drift(history[children[before].at], -by);
+        const int digits = int(std::bit_width(effort + 1)), by = digits * digits / 2;
+        const auto learn = [&](const Child& c, int good) {
+            drift(history[c.move], good);
+            drift(answers[c.answer], good);
+        };
+        learn(children[i], by);
+        for (std::size_t before = 0; before < i; ++before) learn(children[before], -by);
     }
     // Towards a bound, the slower the nearer, so that it stays bounded and recent.
     static void drift(int& h, int by) { h += by - h * std::abs(by) / most_history; }
@@ -246,7 +256,7 @@ private:
     Key key_of(Position p) const {
         if constexpr (requires { g.essence(p); }) p = g.essence(p);
         p.turn = 0;
-        Key key = {hash(p, 0x6a09e667f3bcc908), hash(p)};
+        Key key = hashes_of(p);
         if constexpr (!endless) key.place ^= mix(p.clock + 1u), key.check ^= mix(p.clock + 1u);
         return key;
     }
@@ -259,18 +269,23 @@ private:
         return std::uint16_t(p.turn * history_size + mix(bytes) % history_size);
     }
 
+    static std::uint16_t answer_index(std::uint16_t came_by, std::uint16_t move) {
+        return std::uint16_t(mix(std::uint64_t{came_by} << 16 | move) % answers_size);
+    }
+
     std::vector<Child>& at(int ply) {
         while (int(plies.size()) <= ply) plies.push_back(std::make_unique<std::vector<Child>>());
         return *plies[std::size_t(ply)];
     }
 
-    static constexpr int most_history = 4096, reply_weight = 512, table_first = 1 << 30, thread_spread = 512;
+    static constexpr int most_history = 4096, reply_weight = 1024, table_first = 1 << 30, thread_spread = 512;
 
     const G& g;
     BoundsTable& table;
     const int thread;
     const std::function<bool()> over;
     std::vector<int> history; // by history_index
+    std::vector<int> answers; // by answer_index
     std::vector<std::unique_ptr<std::vector<Child>>> plies;
     MovesOf<G> list;
     std::uint16_t opened = no_move;

@@ -29,6 +29,9 @@ struct Key {
 // The same position, and the other player the attacker.
 constexpr Key other_question(Key key) { return {key.place ^ 0x2545f4914f6cdd1d, key.check ^ 0x2545f4914f6cdd1d}; }
 
+// Of all that a position says.
+template <class P> constexpr Key hashes_of(const P& p) { return {hash(p, 0x6a09e667f3bcc908), hash(p)}; }
+
 template <Game G> class Keys {
 public:
     using Position = PositionOf<G>;
@@ -64,7 +67,7 @@ public:
     Key of(const Position& p, bool attacking) const {
         Position q = least(p);
         q.turn = 0;
-        const Key key{hash(q, 0x6a09e667f3bcc908), hash(q)};
+        const Key key = hashes_of(q);
         return is_decisive<G>() || attacking ? key : other_question(key);
     }
 
