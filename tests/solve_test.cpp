@@ -123,6 +123,38 @@ TEST(Solve, ThreadsAgree) {
         agrees(g, late(g, random, [&](const auto& q) { return count(q.taken()) >= 24; }), table, 3);
 }
 
+// What playing needs where there is no time to find the shortest. Truth is here what the solver says with patience.
+TEST(Solve, AWinWithoutItsDistanceHasABound) {
+    Random random(7);
+    const auto g = rules<InsertFamily>("insert");
+    SolveLimits patient, limits;
+    limits.patience = 0;
+    int wins = 0, longer = 0;
+    for (int i = 0; i < 60; ++i) {
+        const auto p = late(g, random, [](const auto& q) { return count(q.taken()) >= 10; });
+        if (g.verdict(p)) continue;
+        BoundsTable table(1), other(16);
+        const auto s = solve_by_search(g, p, limits, table, unheard, never);
+        ASSERT_EQ(s.value == 1, s.most_plies.has_value());
+        if (s.value != 1) continue;
+        ++wins;
+        const auto truth = solve_by_search(g, p, patient, other, unheard, never);
+        ASSERT_EQ(truth.most_plies, truth.plies);
+        ASSERT_LE(truth.plies.value(), *s.most_plies);
+        longer += *truth.plies < *s.most_plies;
+        const auto next = g.after(p, s.best.value());
+        if (const auto verdict = g.verdict(next)) {
+            ASSERT_EQ(verdict->outcome, -1);
+            continue;
+        }
+        const auto lost = solve_by_search(g, next, patient, other, unheard, never);
+        ASSERT_EQ(lost.value, -1);
+        ASSERT_LT(lost.plies.value(), *s.most_plies);
+    }
+    EXPECT_GT(wins, 10);
+    EXPECT_GT(longer, 0);
+}
+
 // Grown many times over on the way, also while the distance is looked for.
 TEST(Solve, ItGoesOnWithALargerTable) {
     Random random(6);

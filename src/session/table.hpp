@@ -119,7 +119,7 @@ public:
                 return view_of(found, seconds);
             }
         }
-        if (const auto to_solve = limits_to_solve_in(asked)) {
+        if (const auto to_solve = limits_to_solve_in<G>(asked)) {
             const SolveClock clock(*to_solve, stop);
             if (const auto exact = solved(*to_solve, limits.lines, stop)) {
                 hear(*exact, clock.seconds());

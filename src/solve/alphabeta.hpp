@@ -51,6 +51,10 @@ struct ValueBounds {
         if (low != high || low == 0) return {};
         return won - std::abs(low);
     }
+    std::optional<int> most_plies_of_win() const {
+        if (low <= 0) return {};
+        return won - low;
+    }
 };
 
 // One thread's search. Several share a table and otherwise know nothing of each other.
@@ -341,6 +345,7 @@ Solution<MoveOf<G>> solve_by_search(const G& g, const PositionOf<G>& root, const
     const ValueBounds& value = searches[std::size_t(first.load())]->of_root;
     s.value = value.outcome();
     s.plies = value.plies();
+    s.most_plies = value.most_plies_of_win();
     s.best = searches[0]->best(root);
     return s;
 }

@@ -6,11 +6,13 @@
 namespace tavoliere {
 
 // Only where nothing but time ends the search: a level, a temperature, a count of nodes or a depth ask for less than the
-// truth. A third of the time at most, so that a search that must do without the solver has most of it.
-inline std::optional<SolveLimits> limits_to_solve_in(const Limits& l) {
+// truth. Not all of the time, so that a search that must do without the solver has some: a game that is `solvable` may take
+// two thirds of it, as what was proved stays for the next move.
+template <class G> std::optional<SolveLimits> limits_to_solve_in(const Limits& l) {
     if (l.level || l.strength || l.temperature > 0 || l.nodes || l.depth || l.monte_carlo) return {};
-    constexpr double share = 1.0 / 3, without_limit = 3; // seconds: somebody may be waiting for a first word
-    constexpr double patience = 1000;                    // a win without its distance would not know how to go on
+    constexpr double share = requires { G::solvable; } ? 2.0 / 3 : 1.0 / 3;
+    constexpr double without_limit = 3; // seconds: somebody may be waiting for a first word
+    constexpr double patience = 1000;   // in how many turns as well, as far as the time goes
     return SolveLimits{.seconds = l.seconds > 0 ? share * l.seconds : without_limit,
                        .memory_mb = l.hash_mb,
                        .threads = l.threads,
@@ -36,7 +38,7 @@ public:
         if (lines == 1) {
             const auto s = solved(root);
             if (!s || !s->best) return {};
-            found.lines.push_back(line_of(root, *s->best, value_of(*s)));
+            found.lines.push_back(line_of(root, *s->best, *value_of(*s)));
         } else {
             for (const Move& m : list) {
                 const auto value = value_of_position(g.after(root, m));
@@ -53,15 +55,22 @@ public:
     }
 
 private:
-    static int value_of(const Solution<Move>& s) { return *s.value * (won - s.plies.value_or(0)); }
+    // Of a win whose distance is not known, by the bound: it is still a win, and a game that is solved so comes to an end.
+    static std::optional<int> value_of(const Solution<Move>& s) {
+        if (s.value == 0) return 0;
+        if (s.plies) return *s.value * (won - *s.plies);
+        if (s.value == 1 && s.most_plies) return won - *s.most_plies;
+        return {};
+    }
 
+    // Nothing for a loss whose distance is not known either: how to make it hard the search knows better.
     std::optional<Solution<Move>> solved(const Position& p) {
         SolveLimits rest = limits;
         rest.seconds = limits.seconds - clock.seconds();
         if (rest.seconds <= 0) return {};
         const auto s = solve_by_search(g, p, rest, table, [](const SolveProgress&) {}, stop);
         nodes += s.nodes;
-        if (!s.value || (*s.value != 0 && !s.plies)) return {};
+        if (!s.value || !value_of(s)) return {};
         return s;
     }
     std::optional<int> value_of_position(const Position& p) {

@@ -63,7 +63,8 @@ template <class Move> struct Solution {
     std::optional<TableCounts> counts = {}; // of all positions, where the method made a table of them
     std::uint64_t nodes = 0;
     double seconds = 0;
-    std::string trouble = {}; // why a file that was asked for could not be written; empty: none
+    std::string trouble = {};           // why a file that was asked for could not be written; empty: none
+    std::optional<int> most_plies = {}; // a win comes within so many, though a shorter one is not excluded
 };
 
 using SolveReport = std::function<void(const SolveProgress&)>;
