@@ -61,6 +61,21 @@ TEST(Values, CanonicalFormsAreThoseOfTheBooks) {
         EXPECT_EQ(v.canonical(form), wanted) << form;
 }
 
+TEST(Values, LongerBarsPartFirst) {
+    Store v;
+    for (const auto& [bars, braces] : std::vector<std::pair<std::string, std::string>>{
+             {"{0||1}", "{0|1}"},
+             {"{0||0|-2}", "{0|{0|-2}}"},
+             {"{2|0||0}", "{{2|0}|0}"},
+             {"{0|1||}", "{{0|1}|}"},
+             {"{||}", "{|}"},
+             {"{3,2|0|||0||1,0|-1}", "{{3,2|0}|{0|{1,0|-1}}}"},
+             {"{ 1 || 0 | -1 } + +-1", "{1|{0|-1}} + +-1"},
+             {"{{2||1|0}|0||*}", "{{{2|{1|0}}|0}|*}"},
+         })
+        EXPECT_EQ(v.read(bars), v.read(braces)) << bars;
+}
+
 TEST(Values, AreWrittenInBothScripts) {
     Store v;
     for (const auto& [ascii, unicode] : std::vector<std::pair<std::string, std::string>>{{"^", "↑"},
@@ -80,8 +95,9 @@ TEST(Values, AreWrittenInBothScripts) {
 
 TEST(Values, WhatIsNoValueIsRefused) {
     Store v;
-    for (const char* wrong : {"",  "{", "{0", "{0|",   "{0|1", "}",    "0)", "(0", "1/3",    "1/0",  "x",    "1,2",
-                              "+", "-", "{|", "^1001", "*256", "9999", "+-", "+_", "{0||1}", "\x01", "+-(1", "1//2"}) {
+    for (const char* wrong : {"",        "{",         "{0",  "{0|", "{0|1",    "}",     "0)",   "(0",   "1/3", "1/0",
+                              "x",       "1,2",       "+",   "-",   "{|",      "^1001", "*256", "9999", "+-",  "+_",
+                              "{0|1|2}", "{0||1||2}", "{0}", "{}",  "+-(1|2)", "\x01",  "+-(1", "1//2"}) {
         const auto g = parse_value(v, wrong);
         ASSERT_FALSE(g) << wrong;
         EXPECT_EQ(g.error().text.find('\n'), std::string::npos);

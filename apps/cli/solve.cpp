@@ -47,9 +47,9 @@ void print(const SolutionView& s, bool json) {
     if (s.plies && *s.plies) fmt::print(" in {}", *s.plies);
     if (s.best) fmt::print(", best {}", *s.best);
     if (s.counts)
-        fmt::print("\nof {} positions {} won, {} lost, {} drawn, {} of them over; the longest takes {} plies",
+        fmt::print("\nof {} positions {} won, {} lost, {} drawn, {} ended drawn; the longest takes {} plies",
                    s.counts->won + s.counts->lost + s.counts->ended + s.counts->drawn, s.counts->won, s.counts->lost,
-                   s.counts->ended + s.counts->drawn, s.counts->ended, s.counts->longest);
+                   s.counts->drawn, s.counts->ended, s.counts->longest);
     fmt::print("\n{}: {} nodes, {:.2f} s\n", name(s.method), s.nodes, s.seconds);
 }
 

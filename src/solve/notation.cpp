@@ -121,7 +121,8 @@ private:
 // By recursive descent.
 //
 //     sum    = [ "-" ] term { ( "+" | "-" | what follows by itself ) term }        1/2^* is a number, an up and a nimber added
-//     term   = number | ups | nimber | ( switch | tiny ) operand | "{" list "|" list "}" | "(" sum ")"
+//     term   = number | ups | nimber | ( switch | tiny ) operand | "{" list bars list { bars list } "}" | "(" sum ")"
+//     bars   = "|" { "|" }                                           more of them part first: {0||1|2} is {0|{1|2}}
 class Reader {
 public:
     Reader(Values& values, std::string_view text) : v(values), all_(text), rest_(text) {}
@@ -195,11 +196,7 @@ private:
     // A number, braces or parentheses: what may follow a sign.
     Value operand(int depth) {
         if (at_digit()) return number();
-        if (take("{")) {
-            auto left = list(depth + 1, "|");
-            auto right = list(depth + 1, "}");
-            return v.make(std::move(left), std::move(right));
-        }
+        if (take("{")) return braces(depth + 1);
         if (take("(")) {
             const Value g = sum(depth + 1);
             return wrong_.empty() && !take(")") ? refuse("a ) is missing") : g;
@@ -207,22 +204,53 @@ private:
         return refuse("this begins no value");
     }
 
-    // Values between commas up to `end`, none of them obligatory.
-    std::vector<Value> list(int depth, std::string_view end) {
+    // Values between commas, none of them obligatory.
+    std::vector<Value> list(int depth) {
         std::vector<Value> options;
-        if (take(end)) return options;
+        if (at("|") || at("}") || at(")")) return options;
         do options.push_back(sum(depth));
         while (wrong_.empty() && take(","));
-        if (wrong_.empty() && !take(end)) refuse("a " + std::string(end) + " is missing");
         return options;
+    }
+
+    // What stands between braces: lists, and how many bars are behind each but the last.
+    struct Parts {
+        std::vector<std::vector<Value>> lists;
+        std::vector<int> bars;
+    };
+    Value braces(int depth) {
+        Parts parts;
+        for (;;) {
+            parts.lists.push_back(list(depth));
+            if (!wrong_.empty()) return v.zero();
+            if (take("}")) break;
+            int bars = 0;
+            for (skip(); tavoliere::take(rest_, "|");) ++bars;
+            if (bars == 0) return refuse("a | or } is missing");
+            parts.bars.push_back(bars);
+        }
+        return parts.bars.empty() ? refuse("a | is missing before the }") : game(parts, 0, parts.bars.size());
+    }
+    // Of the lists from `first` to `last`: the longest bars part them.
+    Value game(const Parts& parts, std::size_t first, std::size_t last) {
+        const auto begin = parts.bars.begin() + std::ptrdiff_t(first), end = parts.bars.begin() + std::ptrdiff_t(last);
+        const auto longest = std::max_element(begin, end);
+        if (std::count(begin, end, *longest) > 1) return refuse("bars as long as others part nothing clearly");
+        const auto at = std::size_t(longest - parts.bars.begin());
+        auto left = side(parts, first, at), right = side(parts, at + 1, last);
+        return v.make(std::move(left), std::move(right));
+    }
+    std::vector<Value> side(const Parts& parts, std::size_t first, std::size_t last) {
+        if (first == last) return parts.lists[first];
+        return {game(parts, first, last)};
     }
 
     Value switched(int depth) {
         std::vector<Value> left, right;
-        if (take("("))
-            left = list(depth + 1, ")");
-        else
+        if (!take("("))
             left = {operand(depth)};
+        else if (left = list(depth + 1); wrong_.empty() && !take(")"))
+            return refuse("a ) is missing");
         for (Value o : left) right.push_back(v.negative(o));
         return v.make(std::move(left), std::move(right));
     }
