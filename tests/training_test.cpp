@@ -97,6 +97,38 @@ TEST(Selfplay, OtherFilesAndLinesAreRefused) {
         EXPECT_FALSE(game_of(line)) << line;
 }
 
+TEST(Selfplay, PositionsFromAPlyOnAreSolved) {
+    SelfplayPlan plan = plan_for("clobber:size=4x4");
+    plan.nodes = 1; // plays badly, so that wins are given away
+    plan.solve_from = 6;
+    const auto start = open(plan.variant).value();
+    SolveLimits limits;
+    int solved = 0, given_away = 0; // the last move may have lost what was won
+    for (std::uint64_t number = 0; number < 60; ++number) {
+        const auto game = play_game(plan, *start, number, never);
+        ASSERT_TRUE(game);
+        const auto session = start->copy();
+        for (std::size_t i = 0; i < game->moves.size(); ++i) {
+            if (i >= std::max(6u, unsigned(game->random))) {
+                const int value = session->solve(limits, [](const SolveProgress&) {}, never).value().value.value();
+                const int score = game->scores[i - std::size_t(game->random)];
+                ASSERT_GE(score * value, proven);
+                ASSERT_EQ(game->result == Winner::x, (value > 0) == (i % 2 == 0));
+                ++solved;
+            }
+            ASSERT_TRUE(session->play(game->moves[i]));
+        }
+        if (session->result()) continue;
+        const bool x_to_move = game->moves.size() % 2 == 0;
+        const int value = session->solve(limits, [](const SolveProgress&) {}, never).value().value.value();
+        given_away += (game->result == Winner::x) != ((value > 0) == x_to_move);
+    }
+    EXPECT_GT(solved, 100);
+    EXPECT_GT(given_away, 10);
+    EXPECT_NE(plan.header(nullptr).find("solve_from"), std::string::npos);
+    EXPECT_EQ(plan_for("clobber").header(nullptr).find("solve_from"), std::string::npos);
+}
+
 TEST(Selfplay, NothingIsWrittenAfterABatchThatWasLost) {
     int batches = 0;
     const auto played = selfplay(

@@ -5,6 +5,7 @@
 #include "search/threads.hpp"
 #include <map>
 #include <mutex>
+#include <utility>
 
 namespace tavoliere::training {
 namespace {
@@ -17,6 +18,15 @@ int value_of(const Score& s) {
     case Score::Kind::estimate: break;
     }
     return s.value;
+}
+
+constexpr int certain = won - most_depth; // a proven score whose distance nobody asked for
+
+SolveLimits limits_of_solving() {
+    SolveLimits limits;
+    limits.memory_mb = 256; // a thread
+    limits.patience = 0;
+    return limits;
 }
 
 // Draws moves until the opening is long enough; nothing where the game ended before.
@@ -32,23 +42,44 @@ std::unique_ptr<Session> opening(const SelfplayPlan& plan, const Session& start,
     return session->result() ? nullptr : std::move(session);
 }
 
-// Searches moves until the game is over or its result proven.
+Winner winner_of(int value, bool x_to_move) {
+    return value == 0 ? Winner::draw : (value > 0) == x_to_move ? Winner::x : Winner::o;
+}
+
+// The position's value for its mover, where the plan wants it and it can be had: what is certain teaches more than what weak
+// players made of it. The same for the same position, as nothing but memory ends it.
+std::optional<int> exact_value(const SelfplayPlan& plan, Session& session, std::size_t plies,
+                               const std::atomic<bool>& stop) {
+    if (!plan.solve_from || plies < std::size_t(plan.solve_from)) return {};
+    const auto solved = session.solve(limits_of_solving(), [](const SolveProgress&) {}, stop);
+    return solved ? solved->value : std::nullopt;
+}
+
+// Searches moves until the game is over or its result proven. Where positions are solved, a move that changes who wins ends the
+// game as well, with the result that it had before: the positions so far are worth that.
 void play_on(const SelfplayPlan& plan, Session& session, Game& game, const std::atomic<bool>& stop) {
     Limits limits;
     limits.nodes = plan.nodes;
     limits.hash_mb = 1 + plan.nodes / 20000;
+    bool is_solved = false; // game.result is certain
     while (!session.result() && int(game.moves.size()) < most_plies && !stop) {
-        const auto best = session.think(limits, [](const ThoughtView&) {}, stop).lines.front();
         const bool x_to_move = session.view().turn == 'x';
-        game.scores.push_back(value_of(best.score));
+        const auto exact = exact_value(plan, session, game.moves.size(), stop);
+        if (exact) {
+            const Winner winner = winner_of(*exact, x_to_move);
+            if (std::exchange(is_solved, true) && winner != game.result) return;
+            game.result = winner;
+        }
+        const auto best = session.think(limits, [](const ThoughtView&) {}, stop).lines.front();
+        game.scores.push_back(exact ? *exact * certain : value_of(best.score));
         game.moves.push_back(best.moves.front());
         (void)session.play(best.moves.front());
         if (best.score.kind == Score::Kind::estimate) continue;
-        if (best.score.kind != Score::Kind::draw)
-            game.result = (best.score.kind == Score::Kind::win) == x_to_move ? Winner::x : Winner::o;
+        if (best.score.kind != Score::Kind::draw && !is_solved)
+            game.result = winner_of(best.score.kind == Score::Kind::win ? 1 : -1, x_to_move);
         return;
     }
-    if (const auto result = session.result()) game.result = result->winner;
+    if (const auto result = session.result(); result && !is_solved) game.result = result->winner;
 }
 
 // Numbers that are a game's own, whatever thread plays it.
@@ -103,13 +134,10 @@ private:
 }
 
 std::string SelfplayPlan::header(const Network* used) const {
-    return JsonObject()
-        .add("tavoliere", "selfplay")
-        .add("version", 1)
-        .add("game", variant)
-        .add("nodes", nodes)
-        .add("plies", plies)
-        .add("seed", seed)
+    JsonObject o;
+    o.add("tavoliere", "selfplay").add("version", 1).add("game", variant).add("nodes", nodes).add("plies", plies);
+    if (solve_from) o.add("solve_from", solve_from); // files of before it was there go on
+    return o.add("seed", seed)
         .add("network", used ? network : "none")
         .add("checksum", used ? used->checksum : 0)
         .text();
@@ -136,6 +164,11 @@ Expected<void> selfplay(const SelfplayPlan& plan, std::uint64_t first, std::uint
     const auto start = open(plan.variant);
     if (!start) return std::unexpected(start.error());
     if (auto used = (*start)->use_network(plan.network); !used) return used;
+    if (plan.solve_from) {
+        static const std::atomic<bool> at_once{true}; // can it be solved at all?
+        if (auto asked = (*start)->copy()->solve(limits_of_solving(), [](const SolveProgress&) {}, at_once); !asked)
+            return std::unexpected(asked.error());
+    }
     Gathering gathering(first, last, batch, progress);
     std::atomic<std::uint64_t> next{first};
     std::atomic<bool> barren{false}; // the random openings all end the game

@@ -62,6 +62,12 @@ void add_selfplay(CLI::App& app) {
     command->add_option("--plies", o->plan.plies, "random moves at the beginning: from half as many to this many")
         ->check(CLI::Range(0, 100))
         ->capture_default_str();
+    command
+        ->add_option(
+            "--solve-from", o->plan.solve_from,
+            "after so many plies every position is solved, and a move that changes who wins ends the game; 0: none")
+        ->check(CLI::Range(0, training::most_plies))
+        ->capture_default_str();
     command->add_option("--network", o->plan.network, "what it judges by: own, none, or a file")->capture_default_str();
     command->add_option("--threads", o->threads, "games at the same time")
         ->check(CLI::Range(1, 256))
