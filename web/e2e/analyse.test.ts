@@ -294,7 +294,7 @@ describe('the studio', () => {
     await expect.poll(() => table.page.locator('.shape').count()).toBe(5);
 
     for (const [name, begins] of [['Save SVG', '<svg'], ['Save PNG', '\x89PNG']] as const) {
-      const [download] = await Promise.all([table.page.waitForEvent('download'), button(name).click()]);
+      const [download] = await Promise.all([table.page.waitForEvent('download', { timeout: 20_000 }), button(name).click()]);
       expect(readFileSync(await download.path()).toString('latin1').slice(0, 4)).toBe(begins);
     }
     await table.page.getByLabel('Paste a diagram as text').fill('something else');
