@@ -63,9 +63,10 @@ void add_selfplay(CLI::App& app) {
         ->check(CLI::Range(0, 100))
         ->capture_default_str();
     command
-        ->add_option(
-            "--solve-from", o->plan.solve_from,
-            "after so many plies every position is solved, and a move that changes who wins ends the game; 0: none")
+        ->add_option("--solve-from", o->plan.solve_from,
+                     "after so many plies, when it takes moments, every position is solved, and a move that changes "
+                     "who wins ends the "
+                     "game; 0: none")
         ->check(CLI::Range(0, training::most_plies))
         ->capture_default_str();
     command->add_option("--network", o->plan.network, "what it judges by: own, none, or a file")->capture_default_str();
