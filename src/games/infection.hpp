@@ -291,7 +291,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          .colours = colours,
          .options = hexxagon,
          .presets = hexxagon_presets,
-         .levels = {26, 32, 38, 46, 48, 50, 54, 58},
+         .levels = {26, 32, 38, 44, 47, 50, 54, 58},
          .tuned = tuned},
         {.name = "penntagon",
          .title = "Penntagon",
@@ -305,7 +305,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          .colours = colours,
          .options = penntagon,
          .presets = penntagon_presets,
-         .levels = {24, 30, 36, 42, 47, 50, 55, 61},
+         .levels = {24, 30, 36, 42, 45, 47, 51, 56},
          .tuned = tuned},
     };
     return list;

@@ -264,7 +264,7 @@ inline std::span<const GameInfo> InsertFamily::games() {
          .colours = {"White", "Black"},
          .options = options,
          .presets = presets,
-         .levels = {-15, 8, 27, 44, 55, 64, 78, 100}},
+         .levels = {-15, 8, 27, 43, 55, 64, 78, 100}},
     };
     return list;
 }
