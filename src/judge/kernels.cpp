@@ -1,46 +1,52 @@
 // Compiled for the plainest machine, whatever the rest is compiled for; each copy says what it wants beyond that. The loops
-// are written once, on vectors of 64 bytes, which the compiler takes apart where the registers are narrower.
+// are written once, on vectors as wide as the copy's registers: wider ones g++ takes apart in memory, at half the speed.
 #include "judge/kernels.hpp"
 #include <array>
 
 namespace tavoliere {
 namespace {
 
-using Lanes [[gnu::vector_size(64), gnu::may_alias]] = std::int16_t;
-constexpr int lanes = 32;
+// So many bytes of 16-bit integers.
+template <class T, int Bytes> struct VectorOf {
+    using type [[gnu::vector_size(Bytes), gnu::may_alias]] = T;
+};
+template <class T, int Bytes> using Vector = typename VectorOf<T, Bytes>::type;
 
-// `Blocks` vectors at a time stay in registers while all rows go by.
-template <int Blocks>
-[[gnu::always_inline]] inline void update_blocks(std::int16_t* to, const std::int16_t* from,
-                                                 const std::int16_t* const* add, int adds,
-                                                 const std::int16_t* const* take, int takes, int at) {
-    Lanes sum[Blocks];
-    for (int b = 0; b < Blocks; ++b) sum[b] = reinterpret_cast<const Lanes*>(from + at)[b];
+// `Count` vectors, from `at` on, stay in registers while all rows go by.
+template <int Bytes, int Count>
+[[gnu::always_inline]] inline void update_some(std::int16_t* to, const std::int16_t* from,
+                                               const std::int16_t* const* add, int adds,
+                                               const std::int16_t* const* take, int takes, int at) {
+    using V = Vector<std::int16_t, Bytes>;
+    V sum[Count];
+    for (int i = 0; i < Count; ++i) sum[i] = reinterpret_cast<const V*>(from + at)[i];
     for (int r = 0; r < adds; ++r)
-        for (int b = 0; b < Blocks; ++b) sum[b] += reinterpret_cast<const Lanes*>(add[r] + at)[b];
+        for (int i = 0; i < Count; ++i) sum[i] += reinterpret_cast<const V*>(add[r] + at)[i];
     for (int r = 0; r < takes; ++r)
-        for (int b = 0; b < Blocks; ++b) sum[b] -= reinterpret_cast<const Lanes*>(take[r] + at)[b];
-    for (int b = 0; b < Blocks; ++b) reinterpret_cast<Lanes*>(to + at)[b] = sum[b];
+        for (int i = 0; i < Count; ++i) sum[i] -= reinterpret_cast<const V*>(take[r] + at)[i];
+    for (int i = 0; i < Count; ++i) reinterpret_cast<V*>(to + at)[i] = sum[i];
 }
 
-template <int Blocks>
+// Eight vectors at a time, in the end as many as are left.
+template <int Bytes, int Count = 8>
 [[gnu::always_inline]] inline void update_all(std::int16_t* to, const std::int16_t* from,
                                               const std::int16_t* const* add, int adds, const std::int16_t* const* take,
-                                              int takes, int size) {
-    int at = 0;
-    for (; at + Blocks * lanes <= size; at += Blocks * lanes)
-        update_blocks<Blocks>(to, from, add, adds, take, takes, at);
-    for (; at < size; at += lanes) update_blocks<1>(to, from, add, adds, take, takes, at);
+                                              int takes, int size, int at = 0) {
+    constexpr int lanes = Count * Bytes / int(sizeof(std::int16_t));
+    for (; at + lanes <= size; at += lanes) update_some<Bytes, Count>(to, from, add, adds, take, takes, at);
+    if constexpr (Count > 1) update_all<Bytes, Count / 2>(to, from, add, adds, take, takes, size, at);
 }
 
+template <int Bytes>
 [[gnu::always_inline]] inline void shift_all(std::uint16_t* to, const std::uint16_t* from,
                                              const std::uint16_t* const* rows, const std::uint16_t* times, int count,
                                              int size) {
-    using Numbers [[gnu::vector_size(64), gnu::may_alias]] = std::uint16_t;
+    using V = Vector<std::uint16_t, Bytes>;
+    constexpr int lanes = Bytes / int(sizeof(std::uint16_t));
     for (int at = 0; at < size; at += lanes) {
-        Numbers sum = *reinterpret_cast<const Numbers*>(from + at);
-        for (int r = 0; r < count; ++r) sum += *reinterpret_cast<const Numbers*>(rows[r] + at) * times[r];
-        *reinterpret_cast<Numbers*>(to + at) = sum;
+        V sum = *reinterpret_cast<const V*>(from + at);
+        for (int r = 0; r < count; ++r) sum += *reinterpret_cast<const V*>(rows[r] + at) * times[r];
+        *reinterpret_cast<V*>(to + at) = sum;
     }
 }
 
@@ -56,25 +62,25 @@ template <int Blocks>
     return sum;
 }
 
-#define KERNELS(variant, blocks, ...)                                                                                  \
+#define KERNELS(variant, bytes, ...)                                                                                   \
     __VA_ARGS__ void update_##variant(std::int16_t* to, const std::int16_t* from, const std::int16_t* const* add,      \
                                       int adds, const std::int16_t* const* take, int takes, int size) {                \
-        update_all<blocks>(to, from, add, adds, take, takes, size);                                                    \
+        update_all<bytes>(to, from, add, adds, take, takes, size);                                                     \
     }                                                                                                                  \
     __VA_ARGS__ void shift_##variant(std::uint16_t* to, const std::uint16_t* from, const std::uint16_t* const* rows,   \
                                      const std::uint16_t* times, int count, int size) {                                \
-        shift_all(to, from, rows, times, count, size);                                                                 \
+        shift_all<bytes>(to, from, rows, times, count, size);                                                          \
     }                                                                                                                  \
     __VA_ARGS__ std::int32_t dot_##variant(const std::int16_t* from, const std::int16_t* weight, int size) {           \
         return dot_all(from, weight, size);                                                                            \
     }
-KERNELS(plain, 2, )
+KERNELS(plain, 16, )
 #ifdef __x86_64__
-KERNELS(avx2, 4, __attribute__((target("avx2"))))
+KERNELS(avx2, 32, __attribute__((target("avx2"))))
 #ifdef __clang__
-KERNELS(avx512, 8, __attribute__((target("avx512f,avx512bw,avx512vl"))))
+KERNELS(avx512, 64, __attribute__((target("avx512f,avx512bw,avx512vl"))))
 #else // g++ takes half of such registers unless it is told
-KERNELS(avx512, 8, __attribute__((target("avx512f,avx512bw,avx512vl,prefer-vector-width=512"))))
+KERNELS(avx512, 64, __attribute__((target("avx512f,avx512bw,avx512vl,prefer-vector-width=512"))))
 #endif
 #endif
 #undef KERNELS
