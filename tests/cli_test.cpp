@@ -270,6 +270,10 @@ TEST(Program, MakesANetwork) {
     EXPECT_NE(trained.out.find("epoch   2"), std::string::npos) << trained.out;
     EXPECT_EQ(slurp(plot).substr(0, 4), "<svg");
     EXPECT_EQ(run({"analyse", "clobber:size=4x4", "--depth", "3", "--network", network}).status, 0);
+    const std::string better = folder() / "better.net";
+    const auto more = run({"train", games, "--out", better, "--from", network, "--epochs", "1"});
+    EXPECT_EQ(more.status, 0) << more.err;
+    EXPECT_NE(slurp(better).find("hidden 32, buckets 8, epochs 1,"), std::string::npos);
     EXPECT_EQ(run({"match", "clobber:size=4x4", "--first", "engine:depth=2,network=" + network, "--second", "greedy",
                    "--games", "2"})
                   .status,
@@ -282,6 +286,9 @@ TEST(Program, MakesANetwork) {
           {"train", games, "--out", network, "--hidden", "33"},
           {"train", games, "--out", network, "--hidden", "many"},
           {"train", games, "--out", network, "--inputs", "rows9"},
+          {"train", games, "--out", network, "--from", network, "--hidden", "64"},
+          {"train", games, "--out", network, "--from", games},
+          {"train", games, "--out", network, "--from", PUZZLES "/../networks/ataxx.net"},
           {"selfplay", "clobber", "--out", network}})
         expect_one_line_refusal(run(wrong));
 }

@@ -198,6 +198,30 @@ TEST(Train, LearnsAndRepeats) {
     EXPECT_NE(svg.find("<polyline"), std::string::npos);
 }
 
+TEST(Train, GoesOnFromANetwork) {
+    const Scratch file;
+    play_into(plan_for("ataxx:size=4x4"), file.path, 192, 2);
+    const auto samples = load_samples({file.path}, 10, never);
+    ASSERT_TRUE(samples) << samples.error().text;
+    TrainPlan plan = small_plan();
+    const Trained first = trained_on(*samples, plan);
+
+    // With a rate of nothing it is the same network, to the last integer.
+    plan.from = std::make_shared<const Network>(first.network);
+    plan.epochs = 1;
+    plan.rate = 0;
+    EXPECT_EQ(network_file(trained_on(*samples, plan).network), network_file(first.network));
+    // So it is where the games at hand lack what the first had seen.
+    const Scratch few;
+    play_into(plan_for("ataxx:size=4x4"), few.path, 20, 1);
+    const auto less = load_samples({few.path}, 10, never);
+    ASSERT_TRUE(less) << less.error().text;
+    EXPECT_EQ(network_file(trained_on(*less, plan).network), network_file(first.network));
+
+    plan.rate = 0.001;
+    EXPECT_LT(trained_on(*samples, plan).epochs.back().loss, first.epochs.back().loss);
+}
+
 TEST(Train, LearnsWhereverAWindowLies) {
     const Scratch file;
     play_into(plan_for("clobber:size=4x4"), file.path, 192, 2);

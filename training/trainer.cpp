@@ -64,17 +64,19 @@ public:
         }
     }
 
-    // Numbers rows for all codes that the samples have at least so often, in any symmetry. How many there are, with that of
-    // zeros; more than 65,536 are too many.
-    std::size_t number_rows(const Samples& samples, int least) {
+    // Numbers rows for all codes that the samples have at least so often, in any symmetry, or that the network to begin with
+    // knows. How many there are, with that of zeros; more than 65,536 are too many.
+    std::size_t number_rows(const Samples& samples, const TrainPlan& plan) {
+        const auto least = std::uint32_t(plan.least);
         std::vector<std::uint32_t> times(n.row_of.size());
         for (std::size_t i = 0; i < samples.size(); ++i)
             for (std::size_t s = 0; s < symmetries(); ++s)
-                each_code(samples.position(i), s,
-                          [&](std::uint32_t index) { times[index] += times[index] < std::uint32_t(least); });
+                each_code(samples.position(i), s, [&](std::uint32_t index) { times[index] += times[index] < least; });
         std::size_t rows = 1;
-        for (std::size_t i = 0; i < times.size(); ++i)
-            n.row_of[i] = times[i] >= std::uint32_t(least) ? std::uint16_t(rows++) : std::uint16_t(0);
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            const bool has_row = times[i] >= least || (plan.from && plan.from->row_of[i]);
+            n.row_of[i] = has_row ? std::uint16_t(rows++) : std::uint16_t(0);
+        }
         return rows;
     }
     std::uint16_t row(std::uint32_t index) const { return n.row_of[index]; }
@@ -92,10 +94,10 @@ private:
 class Trainer {
 public:
     Trainer(const Samples& s, const TrainPlan& p, Network& network, const Session& game)
-        : samples(s), plan(p), n(network), encoder(network, game), row_count(encoder.number_rows(s, p.least)),
+        : samples(s), plan(p), n(network), encoder(network, game), row_count(encoder.number_rows(s, p)),
           weights(row_count, p), first_moment(row_count, p), second_moment(row_count, p),
           row_limit(float(128.0 / double(encoder.windows() + 1))), hidden(std::size_t(p.hidden)) {
-        begin();
+        plan.from ? begin_with(*plan.from) : begin();
     }
 
     bool too_many_rows() const { return row_count > 65536; }
@@ -165,6 +167,21 @@ private:
         std::fill_n(weights.rows.begin(), hidden, 0.f);
         noise(weights.out, 1 / std::sqrt(float(hidden)));
         std::fill(weights.bias.begin(), weights.bias.end(), 0.25f);
+    }
+
+    // The weights of a network of the same shape; nothing for codes that it never saw.
+    void begin_with(const Network& from) {
+        const auto real = [](const auto& integers, Floats& values, float one) {
+            std::transform(integers.begin(), integers.end(), values.begin(), [&](auto i) { return float(i) / one; });
+        };
+        for (std::size_t i = 0; i < n.row_of.size(); ++i) {
+            const std::size_t there = from.row_of[i] * hidden, here = n.row_of[i] * hidden;
+            for (std::size_t h = 0; here && h < hidden; ++h)
+                weights.rows[here + h] = float(from.weights[there + h]) / unit_in;
+        }
+        real(from.bias, weights.bias, unit_in);
+        real(from.out, weights.out, unit_out);
+        real(from.out_bias, weights.out_bias, unit_in * unit_out);
     }
 
     std::vector<std::uint32_t> shuffled(int epoch) const {

@@ -1,15 +1,19 @@
 // Training a network: gradient descent (Adam: Kingma and Ba, 2015) on the difference between what it says of a position and
 // what a search and the game's end said.
 //
+// It may begin with a network that is there: the games that taught that one need not be at hand.
+//
 // Training is quantisation-aware: weights stay where the network's integers can hold them, and the loss that is reported
 // at the end is the quantised network's own.
 #pragma once
 #include "judge/network.hpp"
 #include "training/samples.hpp"
+#include <memory>
 
 namespace tavoliere::training {
 
 struct TrainPlan {
+    std::shared_ptr<const Network> from; // whose weights it begins with, of the same shape; none: small random ones
     std::string inputs = "corners";
     int hidden = 128, buckets = 8;
     int epochs = 20;
@@ -34,7 +38,7 @@ struct Trained {
     std::vector<Epoch> epochs;
 };
 
-// The result is the same for the same samples, plan and seed. Stops after the epoch in which `stop` is set, with what it has.
+// The result is the same for the same samples and plan. Stops after the epoch in which `stop` is set, with what it has.
 Expected<Trained> train(const Samples& samples, const TrainPlan& plan, const Session& game,
                         const std::function<void(const Epoch&)>& report, const std::atomic<bool>& stop);
 

@@ -9,42 +9,56 @@ namespace {
 struct TrainOptions {
     training::TrainPlan plan;
     std::vector<std::string> files;
-    std::string out, plot, note;
+    std::string out, plot, note, from;
 };
 
+// The plan of a network that begins as another, whose shape it has.
+training::TrainPlan plan_from(std::shared_ptr<const Network> from, training::TrainPlan plan) {
+    plan.inputs = from->inputs;
+    plan.hidden = from->hidden;
+    plan.buckets = from->buckets;
+    plan.from = std::move(from);
+    return plan;
+}
+
 // One line that says how the network came about.
-std::string made(const TrainOptions& o, const training::Samples& samples, const training::Trained& t) {
+std::string made(const training::TrainPlan& plan, const std::string& note, const training::Samples& samples,
+                 const training::Trained& t) {
     std::string games;
     for (std::size_t i = 0; i < samples.headers.size(); ++i)
         games += (i ? " + " : "") + samples.headers[i] + fmt::format(" with score unit {:.0f}", samples.units[i]);
     return fmt::format(
         "{} games, {} positions of {}; inputs {}, hidden {}, buckets {}, epochs {}, batch {}, rate {}, mix "
-        "{}, least {}, step {}, seed {}; loss {:.5f}{}",
-        samples.games, samples.size(), games, o.plan.inputs, o.plan.hidden, o.plan.buckets, t.epochs.size(),
-        o.plan.batch, o.plan.rate, o.plan.mix, o.plan.least, o.plan.step, o.plan.seed, t.quantised_loss,
-        o.note.empty() ? "" : "; " + o.note);
+        "{}, least {}, step {}, seed {}{}; loss {:.5f}{}",
+        samples.games, samples.size(), games, plan.inputs, plan.hidden, plan.buckets, t.epochs.size(), plan.batch,
+        plan.rate, plan.mix, plan.least, plan.step, plan.seed,
+        plan.from ? fmt::format(", from {:016x}", plan.from->checksum) : "", t.quantised_loss,
+        note.empty() ? "" : "; " + note);
 }
 
 void train(const TrainOptions& o) {
+    const std::string from = o.from.empty() ? "" : read_file(o.from);
     const auto samples = need(training::load_samples(o.files, 20, interrupted()));
     if (interrupted()) fail("interrupted", 1);
     const auto game = need(open(samples.variant));
-    need(windows_of(game->geometry(), game->shape(), o.plan.inputs));
+    const auto plan =
+        o.from.empty() ? o.plan : plan_from(need(read_network(from, game->geometry(), game->shape())), o.plan);
+    need(windows_of(game->geometry(), game->shape(), plan.inputs));
     fmt::print("{}: {} games, {} positions, {} of them held out\n", samples.variant, samples.games, samples.size(),
                samples.held_out);
     std::fflush(stdout);
     auto trained = need(training::train(
-        samples, o.plan, *game,
+        samples, plan, *game,
         [](const training::Epoch& e) {
             fmt::print("epoch {:>3}  loss {:.5f}  held out {:.5f}  {:.0f} positions a second\n", e.number, e.loss,
                        e.held_out_loss, e.positions_a_second);
             std::fflush(stdout);
         },
         interrupted()));
-    trained.network.made = made(o, samples, trained);
+    trained.network.made = made(plan, o.note, samples, trained);
     const std::string file = network_file(trained.network);
     write_file(o.out, file);
-    if (!o.plot.empty()) write_file(o.plot, training::loss_svg(trained.epochs, samples.variant + ", " + o.plan.inputs));
+    if (!o.plot.empty()) write_file(o.plot, training::loss_svg(trained.epochs, samples.variant + ", " + plan.inputs));
     fmt::print("quantised loss {:.5f}, {} bytes: {}\n", trained.quantised_loss, file.size(), o.out);
 }
 
@@ -56,19 +70,24 @@ void add_train(CLI::App& app) {
     auto& p = o->plan;
     command->add_option("FILE", o->files, "games of selfplay, all of one game")->required();
     command->add_option("--out", o->out, "the network")->required();
+    auto* from = command->add_option("--from", o->from,
+                                     "the network to begin with, whose inputs, hidden units and buckets it has");
     command
         ->add_option("--inputs", p.inputs,
                      "windows, joined by +: cells, corners, edges, crosses, saltires, rows2 to rows8; shared-… for the "
                      "same weights everywhere")
+        ->excludes(from)
         ->capture_default_str();
     command->add_option("--hidden", p.hidden, "hidden units, a multiple of 32")
         ->check(CLI::Range(32, 256))
         ->check(CLI::Validator(
             [](std::string& text) { return std::stoi(text) % 32 ? text + " is no multiple of 32" : std::string(); },
             ""))
+        ->excludes(from)
         ->capture_default_str();
     command->add_option("--buckets", p.buckets, "sets of output weights, by how full the board is")
         ->check(CLI::Range(1, 64))
+        ->excludes(from)
         ->capture_default_str();
     command->add_option("--epochs", p.epochs, "times through all positions")
         ->check(CLI::Range(1, 10000))
@@ -93,7 +112,9 @@ void add_train(CLI::App& app) {
     command->add_option("--plot", o->plot, "the losses as a picture, SVG");
     command->add_option("--note", o->note, "a word to keep in the network's file");
     command->footer("One game in twenty is held out. Ctrl-C ends it after the epoch, with the network so far.\n"
-                    "Example:\n  tavoliere train ataxx.jsonl.zst --out ataxx.net --plot ataxx.svg --threads 2");
+                    "Examples:\n"
+                    "  tavoliere train ataxx.jsonl.zst --out ataxx.net --plot ataxx.svg --threads 2\n"
+                    "  tavoliere train more.jsonl.zst --out better.net --from ataxx.net --rate 0.0005");
     command->callback([o] { train(*o); });
 }
 
