@@ -136,7 +136,20 @@ TEST(Levels, AreFoundFromWeakToStrongAndPlayed) {
 
 TEST(Levels, OfEveryGameRise) {
     for (const GameInfo* game : games())
-        EXPECT_TRUE(std::is_sorted(game->levels.begin(), game->levels.end())) << game->name;
+        for (const Preset& preset : game->presets) {
+            const Levels& levels = game->levels_of(preset.variant);
+            EXPECT_TRUE(std::is_sorted(levels.begin(), levels.end())) << preset.variant;
+        }
+}
+
+TEST(Levels, AreAPresetsOwnWhereItHasSome) {
+    static constexpr Preset presets[] = {{"ataxx", {"", ""}},
+                                         {"ataxx:misere", {"", ""}, Levels{1, 2, 3, 4, 5, 6, 7, 8}}};
+    GameInfo info = *games().front();
+    info.presets = presets;
+    EXPECT_EQ(info.levels_of("ataxx"), info.levels);
+    EXPECT_EQ(info.levels_of("ataxx:misere"), *presets[1].levels);
+    EXPECT_EQ(info.levels_of("ataxx:size=5x5"), info.levels);
 }
 
 }

@@ -23,7 +23,7 @@ void print_row(const LevelMatch& m) {
 void levels(LevelsOptions o) {
     const auto game = need(open(o.plan.variant));
     o.plan.variant = game->variant();
-    Levels strengths = game->info().levels;
+    Levels strengths = game->info().levels_of(game->variant());
     fmt::print("| level | player | against | won-drawn-lost | points |\n|---|---|---|---|---|\n");
     if (o.find) {
         strengths = need(find_levels(o.plan, print_row, interrupted()));

@@ -1,6 +1,7 @@
 // What a game says of itself, once: the command line, the protocols, the page's form and the rules pages all read this.
 #pragma once
 #include <array>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -35,13 +36,17 @@ struct Alias {
     std::string_view name, means;
 };
 
+inline constexpr int most_level = 8; // of the levels for people, from 1 on
+
+// How strong they are, from 1 on: tenths of what weaken() takes. From `tavoliere levels`.
+using Levels = std::array<int, most_level>;
+
 // A variant worth offering by a title of its own.
 struct Preset {
     std::string_view variant; // canonical
     Words title;
+    std::optional<Levels> levels = {}; // where they are not the game's
 };
-
-inline constexpr int most_level = 8; // of the levels for people, from 1 on
 
 // The games of one file: "ataxx", "hexxagon" and "penntagon" share one set of rules and have an info each.
 struct GameInfo {
@@ -55,9 +60,14 @@ struct GameInfo {
     std::span<const OptionInfo> options;     // in canonical order
     std::span<const Alias> aliases = {};
     std::span<const Preset> presets; // the game itself first
-    // How strong the levels for people are, from 1 on: tenths of what weaken() takes. From `tavoliere levels`.
-    std::array<int, most_level> levels = {-10, 5, 20, 35, 50, 65, 80, 100};
+    Levels levels = {-10, 5, 20, 35, 50, 65, 80, 100};
     std::string_view tuned = {}; // what its search does otherwise, as `tavoliere tune` found: "name=value,name=value"
+
+    const Levels& levels_of(std::string_view variant) const {
+        for (const Preset& p : presets)
+            if (p.variant == variant && p.levels) return *p.levels;
+        return levels;
+    }
 };
 
 }

@@ -1,11 +1,8 @@
 // The levels for people: how each fares against the one below, and strengths that make it fare as it should.
 #pragma once
 #include "match/match.hpp"
-#include <array>
 
 namespace tavoliere {
-
-using Levels = std::array<int, most_level>; // tenths of what weaken() takes, as in GameInfo
 
 struct LevelsPlan {
     std::string variant;
