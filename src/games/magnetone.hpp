@@ -221,7 +221,7 @@ struct MagnetoneFamily {
         };
         static constexpr Preset presets[] = {
             {"magnetone", {"Magnetone", "Magnetone"}},
-            {"magnetone:weak", {"Weak Force", "Weak Force"}},
+            {"magnetone:weak", {"Weak Force", "Weak Force"}, Levels{47, 50, 54, 57, 60, 64, 72, 82}},
             {"magnetone:size=6x6", {"Small board", "Tavoliere piccolo"}},
         };
         static constexpr GameInfo list[] = {
