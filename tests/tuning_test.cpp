@@ -13,7 +13,7 @@ TunePlan small_plan() {
     plan.variant = "ataxx";
     plan.limits = "nodes=100,hash=1";
     plan.names = {"order_gain", "reduce_by", "dull_gain"};
-    plan.begin = *read_parameters("dull_gain=230"); // a step less, and moves that grow are searched: that wins
+    plan.begin = *read_parameters("order_gain=0,reduce_by=40,dull_gain=230"); // moves unordered by gain: any order wins
     plan.pairs = 40;
     plan.opening_plies = 4;
     plan.rate = 0.5;
@@ -50,8 +50,9 @@ TEST(Tune, ItsValuesAreWhatAnEngineTakes) {
 
 TEST(Tune, BeginsWhereItIsTold) {
     TunePlan plan = small_plan();
-    plan.begin = *read_parameters("dull_gain=9,order_gain=7");
-    EXPECT_EQ(begin_tuning(plan)->text(), "order_gain=7,reduce_by=40,dull_gain=9");
+    plan.begin = *read_parameters("dull_gain=9,order_gain=7"); // and the third from the game's own
+    const std::string own = std::to_string(opened(plan.variant)->parameters().reduce_by);
+    EXPECT_EQ(begin_tuning(plan)->text(), "order_gain=7,reduce_by=" + own + ",dull_gain=9");
 }
 
 TEST(Tune, RefusesOtherFilesAndParameters) {
