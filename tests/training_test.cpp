@@ -93,7 +93,11 @@ TEST(Selfplay, OtherFilesAndLinesAreRefused) {
                              R"({"random":0,"moves":["a2"],"scores":[1],"result":"y"})",
                              R"({"random":2,"moves":["a2"],"scores":[],"result":"x"})",
                              R"({"random":0,"moves":[7],"scores":[1],"result":"x"})",
-                             R"({"random":0,"moves":["a2"],"scores":[99999],"result":"x"})"})
+                             R"({"random":0,"moves":["a2"],"scores":[99999],"result":"x"})",
+                             R"({"random":0,"moves":["a2"],"scores":[1],"strays":1,"result":"x"})",
+                             R"({"random":0,"moves":["a2"],"scores":[1],"strays":[1],"result":"x"})",
+                             R"({"random":1,"moves":["a2","b3"],"scores":[1],"strays":[0],"result":"x"})",
+                             R"({"random":0,"moves":["a2","b3"],"scores":[1,1],"strays":[1,1],"result":"x"})"})
         EXPECT_FALSE(game_of(line)) << line;
 }
 
@@ -127,6 +131,32 @@ TEST(Selfplay, PositionsFromAPlyOnAreSolved) {
     EXPECT_GT(given_away, 10);
     EXPECT_NE(plan.header(nullptr).find("solve_from"), std::string::npos);
     EXPECT_EQ(plan_for("clobber").header(nullptr).find("solve_from"), std::string::npos);
+}
+
+TEST(Selfplay, StraysAreSearchedAndTheResultIsNotThatOfWhatCameBefore) {
+    SelfplayPlan plan = plan_for("ataxx:size=4x4");
+    plan.stray = 20;
+    const Scratch file;
+    play_into(plan, file.path, 40, 2);
+    std::size_t strays = 0, before = 0, positions = 0;
+    ASSERT_TRUE(read_games(file.path, [&](std::string_view line) -> Expected<void> {
+        const auto game = game_of(line);
+        EXPECT_TRUE(game) << line;
+        EXPECT_EQ(to_line(*game), std::string(line) + "\n");
+        EXPECT_EQ(game->scores.size() + std::size_t(game->random), game->moves.size());
+        strays += game->strays.size();
+        if (!game->strays.empty()) before += std::size_t(game->strays.back() - game->random + 1);
+        positions += game->scores.size();
+        return {};
+    }));
+    EXPECT_GT(strays, positions / 10);
+    EXPECT_LT(strays, positions / 3);
+    const auto samples = load_samples({file.path}, 10, never);
+    ASSERT_TRUE(samples) << samples.error().text;
+    EXPECT_EQ(samples->size(), positions);
+    EXPECT_EQ(std::size_t(std::count(samples->points.begin(), samples->points.end(), unknown)), before);
+    EXPECT_NE(plan.header(nullptr).find("\"stray\":20"), std::string::npos);
+    EXPECT_EQ(plan_for("clobber").header(nullptr).find("stray"), std::string::npos);
 }
 
 TEST(Selfplay, NothingIsWrittenAfterABatchThatWasLost) {
@@ -248,6 +278,9 @@ TEST(Train, ScoresFindTheirUnit) {
         scores.push_back(std::int16_t(i % 2 ? 300 : -300));
         points.push_back(std::uint8_t((i % 8 < 6) == (i % 2 == 1) ? 2 : 0));
     }
+    EXPECT_NEAR(fitted_unit(scores, points), 300 / std::log(3.0), 3);
+    scores.insert(scores.end(), 400, 300); // of these nobody knows
+    points.insert(points.end(), 400, unknown);
     EXPECT_NEAR(fitted_unit(scores, points), 300 / std::log(3.0), 3);
 }
 

@@ -38,13 +38,11 @@ bool is_torn_header(std::string_view bytes, const Held& held) {
 }
 
 std::string to_line(const Game& g) {
-    return JsonObject()
-               .add("random", g.random)
-               .raw("moves", json_strings(g.moves))
-               .raw("scores", json_array(g.scores, [](int s) { return std::to_string(s); }))
-               .add("result", name(g.result))
-               .text() +
-           "\n";
+    const auto digits = [](int i) { return std::to_string(i); };
+    JsonObject o;
+    o.add("random", g.random).raw("moves", json_strings(g.moves)).raw("scores", json_array(g.scores, digits));
+    if (!g.strays.empty()) o.raw("strays", json_array(g.strays, digits));
+    return o.add("result", name(g.result)).text() + "\n";
 }
 
 Expected<Game> game_of(std::string_view line) {
@@ -54,7 +52,7 @@ Expected<Game> game_of(std::string_view line) {
     if (error || !value.is_object()) return wrong();
     const auto& o = value.as_object();
     const auto *random = o.if_contains("random"), *moves = o.if_contains("moves"), *scores = o.if_contains("scores"),
-               *result = o.if_contains("result");
+               *strays = o.if_contains("strays"), *result = o.if_contains("result");
     if (!random || !random->is_int64() || !moves || !moves->is_array() || !scores || !scores->is_array() || !result ||
         !result->is_string())
         return wrong();
@@ -72,6 +70,14 @@ Expected<Game> game_of(std::string_view line) {
         game.moves.size() - std::size_t(plies) != game.scores.size())
         return wrong();
     game.random = int(plies);
+    if (strays && !strays->is_array()) return wrong();
+    if (strays)
+        for (const auto& s : strays->as_array()) {
+            const auto least = game.strays.empty() ? plies : game.strays.back() + 1;
+            if (!s.is_int64() || s.as_int64() < least || s.as_int64() >= std::int64_t(game.moves.size()))
+                return wrong();
+            game.strays.push_back(int(s.as_int64()));
+        }
     const std::string_view who(result->as_string().data(), result->as_string().size());
     for (const Winner w : {Winner::x, Winner::o, Winner::draw})
         if (name(w) == who) return game.result = w, game;

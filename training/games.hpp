@@ -5,7 +5,8 @@
 //
 // The first `random` moves were drawn; every later one was searched, and has a score in hundredths of a piece for the player
 // who made it: won - n where it is a proven win in n plies, n - won a loss (see search/alphabeta.hpp). A game ends when it is
-// over or its result is proven. `zstd -dc FILE` shows it all.
+// over or its result is proven. Where self-play strays, "strays":[17,40] says which of the moves were drawn all the same after
+// their positions had been searched: the result is not that of the positions before. `zstd -dc FILE` shows it all.
 //
 // On disk each batch of games is a zstd frame of its own with a checksum. A file whose writer was killed ends in half a frame
 // at worst, which the next writer cuts off.
@@ -23,6 +24,7 @@ struct Game {
     int random = 0;
     std::vector<std::string> moves;
     std::vector<int> scores; // of moves[random], moves[random + 1], …
+    std::vector<int> strays; // places in moves, ascending, from `random` on
     Winner result = Winner::draw;
 };
 

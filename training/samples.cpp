@@ -23,13 +23,16 @@ struct Raw {
 // Positions of one game, one after the other.
 Expected<void> replay(const Game& game, const Session& start, Raw& out) {
     const auto session = start.copy();
+    const auto points = [&](std::size_t ply, bool x_to_move) -> std::uint8_t {
+        if (!game.strays.empty() && ply <= std::size_t(game.strays.back())) return unknown;
+        return game.result == Winner::draw ? 1 : (game.result == Winner::x) == x_to_move ? 2 : 0;
+    };
     for (std::size_t i = 0; i < game.moves.size(); ++i) {
         if (i >= std::size_t(game.random)) {
             const std::string seen = session->seen();
-            const bool x_to_move = session->view().turn == 'x';
             out.seen.insert(out.seen.end(), seen.begin(), seen.end());
             out.scores.push_back(std::int16_t(game.scores[i - std::size_t(game.random)]));
-            out.points.push_back(game.result == Winner::draw ? 1 : (game.result == Winner::x) == x_to_move ? 2 : 0);
+            out.points.push_back(points(i, session->view().turn == 'x'));
         }
         if (auto played = session->play(game.moves[i]); !played) return std::unexpected(played.error());
     }
@@ -94,7 +97,7 @@ double fitted_unit(std::span<const std::int16_t> scores, std::span<const std::ui
     const auto loss = [&](double unit) {
         double sum = 0;
         for (std::size_t i = 0; i < scores.size(); i += step) {
-            if (std::abs(scores[i]) >= proven) continue;
+            if (std::abs(scores[i]) >= proven || points[i] == unknown) continue;
             const double x = scores[i] / unit, won_share = points[i] / 2.0;
             sum += std::log1p(std::exp(-std::abs(x))) + std::max(x, 0.0) - won_share * x;
         }

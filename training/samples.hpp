@@ -8,12 +8,14 @@
 
 namespace tavoliere::training {
 
+inline constexpr std::uint8_t unknown = 3; // the points of a position before a move that strays
+
 struct Samples {
     std::string variant;
     std::size_t width = 0;            // bytes of one position, as Session::seen() gives it
     std::vector<std::uint8_t> seen;   // one position after the other
     std::vector<float> score;         // of the player to move, in its file's unit; a proven one is certain
-    std::vector<std::uint8_t> points; // the game's result for the player to move, in half points: 0, 1, 2
+    std::vector<std::uint8_t> points; // the game's result for the player to move, in half points: 0, 1, 2, or `unknown`
     std::size_t held_out = 0;         // so many at the end come from games that are not trained on
     std::uint64_t games = 0;
     std::vector<std::string> headers; // of the files, and the units of their scores
@@ -31,7 +33,7 @@ Expected<Samples> load_samples(const std::vector<std::string>& files, int held_o
 
 // The unit in which scores as selfplay writes them predict the results (half points: 0, 1, 2) best: with it,
 // 1 / (1 + exp(-score / unit)) is the likeliest share of the point. From the scores that are not proven. Each file has its
-// own, for one evaluation's scores are not another's.
+// own, for one evaluation's scores are not another's. Positions whose points are unknown say nothing.
 double fitted_unit(std::span<const std::int16_t> scores, std::span<const std::uint8_t> points);
 inline constexpr float certain = 1000; // units: a proven win; a loss is as much below zero
 

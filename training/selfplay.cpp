@@ -29,15 +29,19 @@ SolveLimits limits_of_solving() {
     return limits;
 }
 
+void play_any(Session& session, Random& random, Game& game) {
+    const auto legal = session.moves();
+    game.moves.push_back(legal[std::size_t(random.below(int(legal.size())))].text);
+    (void)session.play(game.moves.back());
+}
+
 // Draws moves until the opening is long enough; nothing where the game ended before.
 std::unique_ptr<Session> opening(const SelfplayPlan& plan, const Session& start, Random& random, Game& game) {
     auto session = start.copy();
     game.random = plan.plies - random.below(plan.plies / 2 + 1);
     while (int(game.moves.size()) < game.random) {
         if (session->result()) return nullptr;
-        const auto legal = session->moves();
-        game.moves.push_back(legal[std::size_t(random.below(int(legal.size())))].text);
-        (void)session->play(game.moves.back());
+        play_any(*session, random, game);
     }
     return session->result() ? nullptr : std::move(session);
 }
@@ -57,7 +61,7 @@ std::optional<int> exact_value(const SelfplayPlan& plan, Session& session, std::
 
 // Searches moves until the game is over or its result proven. Where positions are solved, a move that changes who wins ends the
 // game as well, with the result that it had before: the positions so far are worth that.
-void play_on(const SelfplayPlan& plan, Session& session, Game& game, const std::atomic<bool>& stop) {
+void play_on(const SelfplayPlan& plan, Session& session, Random& random, Game& game, const std::atomic<bool>& stop) {
     Limits limits;
     limits.nodes = plan.nodes;
     limits.hash_mb = 1 + plan.nodes / 20000;
@@ -72,9 +76,15 @@ void play_on(const SelfplayPlan& plan, Session& session, Game& game, const std::
         }
         const auto best = session.think(limits, [](const ThoughtView&) {}, stop).lines.front();
         game.scores.push_back(exact ? *exact * certain : value_of(best.score));
+        const bool is_open = best.score.kind == Score::Kind::estimate;
+        if (is_open && random.below(100) < plan.stray) {
+            game.strays.push_back(int(game.moves.size()));
+            play_any(session, random, game);
+            continue;
+        }
         game.moves.push_back(best.moves.front());
         (void)session.play(best.moves.front());
-        if (best.score.kind == Score::Kind::estimate) continue;
+        if (is_open) continue;
         if (best.score.kind != Score::Kind::draw && !is_solved)
             game.result = winner_of(best.score.kind == Score::Kind::win ? 1 : -1, x_to_move);
         return;
@@ -136,7 +146,8 @@ private:
 std::string SelfplayPlan::header(const Network* used) const {
     JsonObject o;
     o.add("tavoliere", "selfplay").add("version", 1).add("game", variant).add("nodes", nodes).add("plies", plies);
-    if (solve_from) o.add("solve_from", solve_from); // files of before it was there go on
+    if (stray) o.add("stray", stray); // these two only where they are asked for: files of before they were there go on
+    if (solve_from) o.add("solve_from", solve_from);
     return o.add("seed", seed)
         .add("network", used ? network : "none")
         .add("checksum", used ? used->checksum : 0)
@@ -153,7 +164,7 @@ std::optional<Game> play_game(const SelfplayPlan& plan, const Session& start, st
         session = opening(plan, start, random, game);
     }
     if (!session) return {};
-    play_on(plan, *session, game, stop);
+    play_on(plan, *session, random, game, stop);
     if (stop) return {};
     return game;
 }

@@ -11,6 +11,7 @@ struct SelfplayPlan {
     std::string variant;
     std::uint64_t nodes = 2000; // a move
     int plies = 8;              // at most this many random moves at the beginning, and at least half as many
+    int stray = 0;              // percent of the moves after them that are drawn as well, though searched
     int solve_from = 0;         // after so many plies every position is solved; 0: none is
     std::uint64_t seed = 1;
     std::string network = "own"; // "own": the variant's; "none"; or a file's name

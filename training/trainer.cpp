@@ -193,6 +193,7 @@ private:
     }
 
     double target(std::size_t i) const {
+        if (samples.points[i] == unknown) return logistic(samples.score[i]);
         const double result = samples.points[i] / 2.0;
         return plan.mix * logistic(samples.score[i]) + (1 - plan.mix) * result;
     }

@@ -63,6 +63,12 @@ void add_selfplay(CLI::App& app) {
         ->check(CLI::Range(0, 100))
         ->capture_default_str();
     command
+        ->add_option(
+            "--stray", o->plan.stray,
+            "percent of the moves after them that are random all the same: positions off the path of good play")
+        ->check(CLI::Range(0, 100))
+        ->capture_default_str();
+    command
         ->add_option("--solve-from", o->plan.solve_from,
                      "after so many plies, when it takes moments, every position is solved, and a move that changes "
                      "who wins ends the "
