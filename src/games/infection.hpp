@@ -292,7 +292,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          .colours = colours,
          .options = hexxagon,
          .presets = hexxagon_presets,
-         .levels = {26, 32, 38, 44, 47, 51, 54, 58},
+         .levels = {20, 26, 32, 43, 47, 51, 54, 59},
          .tuned = tuned},
         {.name = "penntagon",
          .title = "Penntagon",
