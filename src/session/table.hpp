@@ -101,7 +101,7 @@ public:
     ThoughtView think(const Limits& asked, const std::function<void(const ThoughtView&)>& report,
                       const std::atomic<bool>& stop) override {
         Limits limits = asked;
-        if (limits.level) limits.strength = info_.levels_of(variant_).at(std::size_t(limits.level - 1)) / 10.0;
+        if (limits.level) limits.strength = info_.levels_of(variant_)[std::size_t(limits.level - 1)] / 10.0;
         if (limits.strength) weaken(limits, *limits.strength);
         if (const auto exact = view_by_table(limits)) {
             report(*exact);
