@@ -86,6 +86,7 @@ describe('the tree', () => {
     await key('?');
     expect(await table.page.getByRole('dialog').innerText()).toContain('promote the variation');
     await key('Escape');
+    await table.page.getByRole('dialog').waitFor({ state: 'hidden' });
     await key('n');
     await button('Play').waitFor();
   });
