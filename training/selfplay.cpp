@@ -77,7 +77,7 @@ void play_on(const SelfplayPlan& plan, Session& session, Random& random, Game& g
         const auto best = session.think(limits, [](const ThoughtView&) {}, stop).lines.front();
         game.scores.push_back(exact ? *exact * certain : value_of(best.score));
         const bool is_open = best.score.kind == Score::Kind::estimate;
-        if (is_open && random.below(100) < plan.stray) {
+        if (is_open && !is_solved && random.below(100) < plan.stray) { // a proven result is kept
             game.strays.push_back(int(game.moves.size()));
             play_any(session, random, game);
             continue;
