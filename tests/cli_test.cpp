@@ -4,7 +4,9 @@
 #include "program.hpp"
 #include "support.hpp"
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
+#include <iomanip>
 #include <regex>
 #include <sstream>
 #include <sys/wait.h>
@@ -274,6 +276,12 @@ TEST(Program, MakesANetwork) {
     const auto more = run({"train", games, "--out", better, "--from", network, "--epochs", "1"});
     EXPECT_EQ(more.status, 0) << more.err;
     EXPECT_NE(slurp(better).find("hidden 32, buckets 8, epochs 1,"), std::string::npos);
+    const std::string of_first = slurp(network);
+    std::uint64_t checksum = 0; // the file's last eight bytes
+    std::memcpy(&checksum, of_first.data() + of_first.size() - sizeof checksum, sizeof checksum);
+    std::ostringstream from;
+    from << ", from " << std::hex << std::setw(16) << std::setfill('0') << checksum << ";";
+    EXPECT_NE(slurp(better).find(from.str()), std::string::npos);
     EXPECT_EQ(run({"match", "clobber:size=4x4", "--first", "engine:depth=2,network=" + network, "--second", "greedy",
                    "--games", "2"})
                   .status,
@@ -288,9 +296,12 @@ TEST(Program, MakesANetwork) {
           {"train", games, "--out", network, "--inputs", "rows9"},
           {"train", games, "--out", network, "--from", network, "--hidden", "64"},
           {"train", games, "--out", network, "--from", games},
-          {"train", games, "--out", network, "--from", PUZZLES "/../networks/ataxx.net"},
+          {"train", games, "--out", network, "--from", ""},
           {"selfplay", "clobber", "--out", network}})
         expect_one_line_refusal(run(wrong));
+    const auto of_ataxx = run({"train", games, "--out", network, "--from", PUZZLES "/../networks/ataxx.net"});
+    expect_one_line_refusal(of_ataxx);
+    EXPECT_NE(of_ataxx.err.find("made for ataxx"), std::string::npos) << of_ataxx.err;
 }
 
 TEST(Program, TellsTheRulesInBothLanguages) {

@@ -159,6 +159,33 @@ TEST(Selfplay, StraysAreSearchedAndTheResultIsNotThatOfWhatCameBefore) {
     EXPECT_EQ(plan_for("clobber").header(nullptr).find("stray"), std::string::npos);
 }
 
+TEST(Selfplay, NothingStraysWherePositionsAreSolved) {
+    SelfplayPlan plan = plan_for("clobber:size=4x4");
+    plan.stray = 100;
+    plan.solve_from = 6;
+    const auto start = open(plan.variant).value();
+    int strays = 0, solved = 0;
+    for (std::uint64_t number = 0; number < 20; ++number) {
+        const auto game = play_game(plan, *start, number, never);
+        ASSERT_TRUE(game);
+        for (const int at : game->strays) EXPECT_LT(at, plan.solve_from);
+        strays += int(game->strays.size());
+        solved += int(game->moves.size()) > plan.solve_from;
+    }
+    EXPECT_GT(strays, 10);
+    EXPECT_GT(solved, 10);
+}
+
+TEST(Selfplay, GamesThatOnlyStrayTeachNothing) {
+    SelfplayPlan plan = plan_for("ataxx:size=4x4");
+    plan.stray = 100;
+    const Scratch file;
+    play_into(plan, file.path, 20, 1);
+    const auto samples = load_samples({file.path}, 10, never);
+    ASSERT_FALSE(samples);
+    EXPECT_NE(samples.error().text.find("no estimate has a result"), std::string::npos) << samples.error().text;
+}
+
 TEST(Selfplay, NothingIsWrittenAfterABatchThatWasLost) {
     int batches = 0;
     const auto played = selfplay(
@@ -273,15 +300,42 @@ TEST(Train, LearnsWhereverAWindowLies) {
 TEST(Train, ScoresFindTheirUnit) {
     std::vector<std::int16_t> scores;
     std::vector<std::uint8_t> points;
-    // Scores of 300 that are worth 3/4 of the point: 300 / ln 3.
-    for (int i = 0; i < 400; ++i) {
-        scores.push_back(std::int16_t(i % 2 ? 300 : -300));
-        points.push_back(std::uint8_t((i % 8 < 6) == (i % 2 == 1) ? 2 : 0));
-    }
-    EXPECT_NEAR(fitted_unit(scores, points), 300 / std::log(3.0), 3);
-    scores.insert(scores.end(), 400, 300); // of these nobody knows
-    points.insert(points.end(), 400, unknown);
-    EXPECT_NEAR(fitted_unit(scores, points), 300 / std::log(3.0), 3);
+    std::vector<std::uint16_t> left;
+    // Scores of 300 that are worth `eighths` / 8 of the point.
+    const auto add = [&](int count, int eighths, int plies_left) {
+        for (int i = 0; i < count; ++i) {
+            const bool is_ahead = (i / 8) % 2 == 0;
+            scores.push_back(std::int16_t(is_ahead ? 300 : -300));
+            points.push_back(std::uint8_t((i % 8 < eighths) == is_ahead ? 2 : 0));
+            left.push_back(std::uint16_t(plies_left));
+        }
+    };
+    add(400, 6, 10);
+    EXPECT_NEAR(fitted_unit(scores, points, left), 300 / std::log(3.0), 3);
+
+    // Late scores that say more. The early positions stand for as many as there were, whatever is known of them.
+    add(400, 7, 1);
+    const double of_all = fitted_unit(scores, points, left);
+    EXPECT_LT(of_all, 270);
+    add(800, 6, 10);
+    std::fill(points.end() - 800, points.end(), unknown);
+    const double weighed = fitted_unit(scores, points, left);
+    add(800, 6, 10);
+    points.erase(points.begin() + 800, points.begin() + 1600);
+    scores.erase(scores.begin() + 800, scores.begin() + 1600);
+    left.erase(left.begin() + 800, left.begin() + 1600);
+    EXPECT_NEAR(weighed, fitted_unit(scores, points, left), 3);
+    EXPECT_LT(of_all, weighed);
+}
+
+TEST(Train, OneGameInSoManyOfEachFileIsHeldOut) {
+    const Scratch first;
+    play_into(plan_for("ataxx:size=4x4"), first.path, 25, 1);
+    const auto once = load_samples({first.path}, 10, never), twice = load_samples({first.path, first.path}, 10, never);
+    ASSERT_TRUE(once);
+    ASSERT_TRUE(twice);
+    EXPECT_EQ(twice->held_out, 2 * once->held_out);
+    EXPECT_EQ(twice->games, 50u);
 }
 
 TEST(Train, FilesOfOtherGamesAreRefused) {

@@ -1,5 +1,6 @@
 #include "training/samples.hpp"
 #include "search/alphabeta.hpp"
+#include <algorithm>
 #include <boost/json.hpp>
 #include <cmath>
 
@@ -18,6 +19,7 @@ std::string game_named(const std::string& header) {
 struct Raw {
     std::vector<std::uint8_t> seen, points;
     std::vector<std::int16_t> scores;
+    std::vector<std::uint16_t> left; // plies to the game's end
 };
 
 // Positions of one game, one after the other.
@@ -33,10 +35,38 @@ Expected<void> replay(const Game& game, const Session& start, Raw& out) {
             out.seen.insert(out.seen.end(), seen.begin(), seen.end());
             out.scores.push_back(std::int16_t(game.scores[i - std::size_t(game.random)]));
             out.points.push_back(points(i, session->view().turn == 'x'));
+            out.left.push_back(std::uint16_t(game.moves.size() - i));
         }
         if (auto played = session->play(game.moves[i]); !played) return std::unexpected(played.error());
     }
     return {};
+}
+
+bool is_known(std::uint8_t points) { return points != unknown; }
+
+// There are estimates, and of none is it known how the game ended.
+bool lacks_unit(const Raw& raw) {
+    bool has_estimates = false;
+    for (std::size_t i = 0; i < raw.scores.size(); ++i) {
+        if (std::abs(raw.scores[i]) >= proven) continue;
+        if (is_known(raw.points[i])) return false;
+        has_estimates = true;
+    }
+    return has_estimates;
+}
+
+// By the plies left: how many positions a known one stands for. A game that strays knows the results of its late positions
+// alone, where a score says more about the result; weighed so, the known ones are as the positions of games that do not.
+std::vector<double> weights_of_known(std::span<const std::uint8_t> points, std::span<const std::uint16_t> left) {
+    std::vector<double> known(left.empty() ? 0 : std::size_t(*std::max_element(left.begin(), left.end())) + 1);
+    std::vector<double> weights(known.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        weights[left[i]] += 1;
+        known[left[i]] += is_known(points[i]);
+    }
+    for (std::size_t i = 0; i < known.size(); ++i)
+        if (known[i] > 0) weights[i] /= known[i];
+    return weights;
 }
 
 void append(Samples& samples, const Raw& more, double unit) {
@@ -69,18 +99,21 @@ Expected<Samples> load_samples(const std::vector<std::string>& files, int held_o
         if (!start) return std::unexpected(start.error());
         samples.width = (*start)->seen().size();
         Raw kept, kept_out;
+        std::uint64_t games = 0;
         const auto read = read_games(file, [&](std::string_view line) -> Expected<void> {
             if (stop) return {};
             const auto game = game_of(line);
             if (!game) return std::unexpected(game.error());
-            const bool out = samples.games++ % std::uint64_t(held_out_every) == 0;
+            const bool out = games++ % std::uint64_t(held_out_every) == 0;
             auto done = replay(*game, **start, out ? kept_out : kept);
-            if (!done)
-                return problem(in_quotes(file) + ", game " + std::to_string(samples.games) + ": " + done.error().text);
+            if (!done) return problem(in_quotes(file) + ", game " + std::to_string(games) + ": " + done.error().text);
             return done;
         });
         if (!read) return std::unexpected(read.error());
-        samples.units.push_back(fitted_unit(kept.scores, kept.points));
+        samples.games += games;
+        if (lacks_unit(kept))
+            return problem(in_quotes(file) + ": no estimate has a result to measure it by; let self-play stray less");
+        samples.units.push_back(fitted_unit(kept.scores, kept.points, kept.left));
         append(samples, kept, samples.units.back());
         append(held_out, kept_out, samples.units.back());
     }
@@ -92,14 +125,16 @@ Expected<Samples> load_samples(const std::vector<std::string>& files, int held_o
     return samples;
 }
 
-double fitted_unit(std::span<const std::int16_t> scores, std::span<const std::uint8_t> points) {
+double fitted_unit(std::span<const std::int16_t> scores, std::span<const std::uint8_t> points,
+                   std::span<const std::uint16_t> left) {
+    const std::vector<double> weights = weights_of_known(points, left);
     const std::size_t step = 1 + scores.size() / 200'000;
     const auto loss = [&](double unit) {
         double sum = 0;
         for (std::size_t i = 0; i < scores.size(); i += step) {
-            if (std::abs(scores[i]) >= proven || points[i] == unknown) continue;
+            if (std::abs(scores[i]) >= proven || !is_known(points[i])) continue;
             const double x = scores[i] / unit, won_share = points[i] / 2.0;
-            sum += std::log1p(std::exp(-std::abs(x))) + std::max(x, 0.0) - won_share * x;
+            sum += weights[left[i]] * (std::log1p(std::exp(-std::abs(x))) + std::max(x, 0.0) - won_share * x);
         }
         return sum;
     };

@@ -3,6 +3,7 @@
 #include "judge/inputs.hpp"
 #include "session/session.hpp"
 #include "training/games.hpp"
+#include <algorithm>
 #include <atomic>
 #include <span>
 
@@ -23,18 +24,21 @@ struct Samples {
 
     std::size_t size() const { return points.size(); }
     std::size_t trained_on() const { return size() - held_out; }
+    std::size_t without_result() const { return std::size_t(std::count(points.begin(), points.end(), unknown)); }
     const std::uint8_t* position(std::size_t i) const { return seen.data() + i * width; }
 };
 
-// Replays the games of some files, all of one variant. One game in `held_out_every` is held out. A problem: a file that
-// cannot be read, of another game, or with a move that is not legal.
+// Replays the games of some files, all of one variant. One game in `held_out_every` of each file is held out. A problem: a
+// file that cannot be read, of another game, with a move that is not legal, or in which no estimate has a result.
 Expected<Samples> load_samples(const std::vector<std::string>& files, int held_out_every,
                                const std::atomic<bool>& stop);
 
 // The unit in which scores as selfplay writes them predict the results (half points: 0, 1, 2) best: with it,
 // 1 / (1 + exp(-score / unit)) is the likeliest share of the point. From the scores that are not proven. Each file has its
-// own, for one evaluation's scores are not another's. Positions whose points are unknown say nothing.
-double fitted_unit(std::span<const std::int16_t> scores, std::span<const std::uint8_t> points);
+// own, for one evaluation's scores are not another's. `left`: plies to the game's end. A position whose points are unknown
+// counts by those that are known with as many plies left.
+double fitted_unit(std::span<const std::int16_t> scores, std::span<const std::uint8_t> points,
+                   std::span<const std::uint16_t> left);
 inline constexpr float certain = 1000; // units: a proven win; a loss is as much below zero
 
 }

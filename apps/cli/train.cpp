@@ -9,7 +9,8 @@ namespace {
 struct TrainOptions {
     training::TrainPlan plan;
     std::vector<std::string> files;
-    std::string out, plot, note, from;
+    std::string out, plot, note;
+    std::optional<std::string> from;
 };
 
 // The plan of a network that begins as another, whose shape it has.
@@ -37,15 +38,15 @@ std::string made(const training::TrainPlan& plan, const std::string& note, const
 }
 
 void train(const TrainOptions& o) {
-    const std::string from = o.from.empty() ? "" : read_file(o.from);
+    const auto from = o.from.transform([](const std::string& path) { return read_file(path); });
     const auto samples = need(training::load_samples(o.files, 20, interrupted()));
     if (interrupted()) fail("interrupted", 1);
     const auto game = need(open(samples.variant));
-    const auto plan =
-        o.from.empty() ? o.plan : plan_from(need(read_network(from, game->geometry(), game->shape())), o.plan);
+    const auto plan = from ? plan_from(need(read_network(*from, game->geometry(), game->shape())), o.plan) : o.plan;
     need(windows_of(game->geometry(), game->shape(), plan.inputs));
-    fmt::print("{}: {} games, {} positions, {} of them held out\n", samples.variant, samples.games, samples.size(),
-               samples.held_out);
+    const std::size_t unknown = samples.without_result();
+    fmt::print("{}: {} games, {} positions, {} of them held out{}\n", samples.variant, samples.games, samples.size(),
+               samples.held_out, unknown ? fmt::format(", {} without a result", unknown) : "");
     std::fflush(stdout);
     auto trained = need(training::train(
         samples, plan, *game,
