@@ -153,5 +153,28 @@ TEST(Levels, AreAPresetsOwnWhereItHasSome) {
     EXPECT_EQ(info.levels_of("ataxx:size=5x5"), info.levels);
 }
 
+TEST(Levels, OfASessionAreThoseOfItsVariant) {
+    const auto thought = [](const std::string& variant, int level, std::optional<double> strength) {
+        Limits limits;
+        limits.seed = 3;
+        limits.level = level;
+        limits.strength = strength;
+        return opened(variant)->think(limits, ignore, never);
+    };
+    int all = 0, told_apart = 0; // a level's first plies can be the least search there is
+    for (const GameInfo* game : games())
+        for (const Preset& preset : game->presets)
+            for (const int level : {1, 3}) {
+                const double strength = game->levels_of(preset.variant)[std::size_t(level - 1)] / 10.0;
+                const auto by_level = thought(std::string(preset.variant), level, {});
+                const auto outright = thought(std::string(preset.variant), 0, strength);
+                EXPECT_EQ(by_level.nodes, outright.nodes) << preset.variant;
+                EXPECT_EQ(by_level.lines.at(0).moves, outright.lines.at(0).moves) << preset.variant;
+                ++all;
+                told_apart += by_level.nodes != thought(std::string(preset.variant), 0, strength + 1).nodes;
+            }
+    EXPECT_GT(told_apart, all / 2);
+}
+
 }
 }

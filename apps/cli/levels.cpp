@@ -27,7 +27,8 @@ void levels(LevelsOptions o) {
     fmt::print("| level | player | against | won-drawn-lost | points |\n|---|---|---|---|---|\n");
     if (o.find) {
         strengths = need(find_levels(o.plan, print_row, interrupted()));
-        if (!interrupted()) fmt::print("\n.levels = {{{}}}\n", fmt::join(strengths, ", "));
+        const bool is_game = game->variant() == game->info().name; // a preset keeps its own beside its title
+        if (!interrupted()) fmt::print("\n{}{{{}}}\n", is_game ? ".levels = " : "Levels", fmt::join(strengths, ", "));
     } else {
         need(play_levels(o.plan, strengths, print_row, interrupted()));
     }
