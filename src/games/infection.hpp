@@ -306,7 +306,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          .colours = colours,
          .options = penntagon,
          .presets = penntagon_presets,
-         .levels = {24, 30, 36, 42, 45, 47, 51, 56},
+         .levels = {18, 24, 30, 36, 42, 45, 48, 52},
          .tuned = tuned},
     };
     return list;
