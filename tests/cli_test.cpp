@@ -297,8 +297,21 @@ TEST(Program, MakesANetwork) {
           {"train", games, "--out", network, "--from", network, "--hidden", "64"},
           {"train", games, "--out", network, "--from", games},
           {"train", games, "--out", network, "--from", ""},
+          {"train", folder(), "--out", network},
+          {"train", folder() / "none", "--out", network},
+          {"selfplay", "clobber", "--out", folder()},
+          {"play", "--load", folder()},
           {"selfplay", "clobber", "--out", network}})
         expect_one_line_refusal(run(wrong));
+    // Said before the work, not after it.
+    for (const std::string nowhere : {folder(), folder() / "none/x.net"}) {
+        const auto o = run({"train", games, "--out", nowhere});
+        expect_one_line_refusal(o);
+        EXPECT_EQ(o.out, "") << nowhere;
+        const auto puzzles = run({"puzzles", "clobber:size=4x4", "--out", nowhere});
+        expect_one_line_refusal(puzzles);
+        EXPECT_NE(puzzles.err.find("cannot write"), std::string::npos) << puzzles.err;
+    }
     const auto of_ataxx = run({"train", games, "--out", network, "--from", PUZZLES "/../networks/ataxx.net"});
     expect_one_line_refusal(of_ataxx);
     EXPECT_NE(of_ataxx.err.find("made for ataxx"), std::string::npos) << of_ataxx.err;

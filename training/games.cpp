@@ -1,10 +1,10 @@
 #include "training/games.hpp"
+#include "game/file.hpp"
 #include "game/json.hpp"
 #include <boost/json.hpp>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <fstream>
 #include <sys/file.h>
 #include <unistd.h>
 #include <utility>
@@ -85,11 +85,11 @@ Expected<Game> game_of(std::string_view line) {
 }
 
 Expected<Held> read_games(const std::string& path, const std::function<Expected<void>(std::string_view)>& each) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in) return errno == ENOENT ? Expected<Held>(Held{}) : cannot("read", path);
-    const std::string bytes(std::istreambuf_iterator<char>(in), {});
+    if (!file_exists(path)) return Held{};
+    const auto bytes = read_whole(path);
+    if (!bytes) return std::unexpected(bytes.error());
     Held held;
-    for (std::string_view rest = bytes; !rest.empty();) {
+    for (std::string_view rest = *bytes; !rest.empty();) {
         const std::size_t size = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
         const auto text = ZSTD_isError(size) ? std::nullopt : decompressed(rest.substr(0, size));
         if (!text) break;
@@ -107,8 +107,8 @@ Expected<Held> read_games(const std::string& path, const std::function<Expected<
             if (auto done = each(line); !done) return std::unexpected(done.error());
         }
     }
-    if (is_torn_header(bytes, held)) return held;
-    if (!bytes.empty() && !held.header.starts_with("{\"tavoliere\":\"selfplay\",\"version\":1,"))
+    if (is_torn_header(*bytes, held)) return held;
+    if (!bytes->empty() && !held.header.starts_with("{\"tavoliere\":\"selfplay\",\"version\":1,"))
         return problem(in_quotes(path) + " holds no games of selfplay, version 1");
     return held;
 }

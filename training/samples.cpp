@@ -1,4 +1,5 @@
 #include "training/samples.hpp"
+#include "game/file.hpp"
 #include "search/alphabeta.hpp"
 #include <algorithm>
 #include <boost/json.hpp>
@@ -80,7 +81,9 @@ void append(Samples& samples, const Raw& more, double unit) {
 Expected<std::unique_ptr<Session>> start_of(const std::string& file, Samples& samples) {
     const auto held = read_games(file, [](std::string_view) -> Expected<void> { return {}; });
     if (!held) return std::unexpected(held.error());
-    if (held->header.empty()) return problem("cannot read " + in_quotes(file) + ": it is empty, or not there");
+    if (held->header.empty())
+        return problem("cannot read " + in_quotes(file) + ": " +
+                       (file_exists(file) ? "it is empty" : "there is no such file"));
     samples.headers.push_back(held->header);
     const std::string variant = game_named(held->header);
     if (!samples.variant.empty() && variant != samples.variant)

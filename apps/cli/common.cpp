@@ -1,4 +1,5 @@
 #include "common.hpp"
+#include "game/file.hpp"
 #include "game/options.hpp"
 #include "speak/drawing.hpp"
 #include <cerrno>
@@ -7,7 +8,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -137,13 +137,8 @@ void write_file(const std::string& path, const std::string& content) {
 }
 
 std::string read_file(const std::string& path) {
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(path, ignored))
-        fail("cannot read " + in_quotes(path) + ": there is no such file");
-    std::ifstream in(path, std::ios::binary);
-    std::string text(std::istreambuf_iterator<char>(in), {});
-    if (in.bad() || !in.is_open()) fail("cannot read " + in_quotes(path) + ": " + std::strerror(errno));
-    return text;
+    if (!file_exists(path)) fail("cannot read " + in_quotes(path) + ": there is no such file");
+    return need(read_whole(path));
 }
 
 Diagram picture_of(const Opened& game) {

@@ -1,5 +1,6 @@
 // puzzles: positions with one right move, found by the engine in games against itself, and files of them checked.
 #include "common.hpp"
+#include "game/file.hpp"
 #include "puzzle/check.hpp"
 #include "puzzle/maker.hpp"
 #include <boost/json.hpp>
@@ -32,6 +33,7 @@ std::string command_of(const PuzzlePlan& p) {
 void make(PuzzlesOptions o) {
     if (o.plan.variants.empty()) fail("puzzles: of which game? (tavoliere puzzles --help says more)");
     if (o.out.empty()) fail("puzzles: --out says which file to write");
+    need(WholeFile::try_path(o.out));
     std::string game;
     for (std::string& variant : o.plan.variants) {
         const auto session = need(open(variant));

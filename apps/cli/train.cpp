@@ -1,5 +1,6 @@
 // train: a network out of games of self-play.
 #include "common.hpp"
+#include "game/file.hpp"
 #include "training/trainer.hpp"
 #include <fmt/core.h>
 
@@ -38,6 +39,8 @@ std::string made(const training::TrainPlan& plan, const std::string& note, const
 }
 
 void train(const TrainOptions& o) {
+    need(WholeFile::try_path(o.out));
+    if (!o.plot.empty()) need(WholeFile::try_path(o.plot));
     const auto from = o.from.transform([](const std::string& path) { return read_file(path); });
     const auto samples = need(training::load_samples(o.files, 20, interrupted()));
     if (interrupted()) fail("interrupted", 1);
