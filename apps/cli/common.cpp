@@ -138,6 +138,9 @@ void write_file(const std::string& path, const std::string& content) {
 
 std::string read_file(const std::string& path) {
     if (!file_exists(path)) fail("cannot read " + in_quotes(path) + ": there is no such file");
+    std::error_code ignored; // a device may have no end
+    if (!std::filesystem::is_regular_file(path, ignored))
+        fail("cannot read " + in_quotes(path) + ": it is no plain file");
     return need(read_whole(path));
 }
 
