@@ -199,7 +199,7 @@ TEST(Program, SolvesAndVerifies) {
     const std::string proof = folder() / "clobber.proof", checkpoint = folder() / "clobber.checkpoint";
     const auto solved = run({"solve", "clobber:size=3x4", "--proof", proof});
     EXPECT_EQ(solved.status, 0) << solved.err;
-    EXPECT_TRUE(solved.out.starts_with("loss, best ")) << solved.out;
+    EXPECT_TRUE(solved.out.starts_with("White to move: loss, best ")) << solved.out;
     const auto verified = run({"verify", proof});
     EXPECT_EQ(verified.status, 0) << verified.err;
     EXPECT_TRUE(verified.out.starts_with("proved: win for o, ")) << verified.out;
@@ -406,7 +406,7 @@ TEST(Program, PlaysAGameAndKeepsIt) {
     const auto o = run({"play", "ataxx", "--o", "person"},
                        "a2\na7-a5\nmoves a2\na2-a4\nnonsense\nundo\na2-b4\nsave " + record.string() + "\nquit\n");
     EXPECT_EQ(o.status, 0) << o.err;
-    EXPECT_NE(o.out.find("Black plays a2-a4"), std::string::npos);
+    EXPECT_NE(o.out.find("Black (x) plays a2-a4"), std::string::npos);
     EXPECT_NE(o.out.find("move: \"nonsense\""), std::string::npos);
     EXPECT_NE(slurp(record).find("1. a2 a7-a5 2. a2-b4 *"), std::string::npos) << slurp(record);
     const auto again = run({"play", "--load", record, "--x", "person", "--o", "person"}, "position\nresign\n");

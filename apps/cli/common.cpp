@@ -74,8 +74,8 @@ void forget_interrupt() {
 }
 
 bool wants_colour(int fd) {
-    const char* no = std::getenv("NO_COLOR");
-    return isatty(fd) && !(no && *no);
+    const char *no = std::getenv("NO_COLOR"), *terminal = std::getenv("TERM");
+    return isatty(fd) && !(no && *no) && !(terminal && std::string_view(terminal) == "dumb");
 }
 
 CLI::Validator between(double least, double most) {

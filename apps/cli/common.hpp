@@ -48,7 +48,7 @@ std::atomic<bool>& interrupted();
 void watch_interrupts();
 void forget_interrupt(); // it was meant for something that has ended
 
-bool wants_colour(int fd);                         // a terminal, and NO_COLOR does not say otherwise
+bool wants_colour(int fd);                         // a terminal that has colours, and NO_COLOR does not say otherwise
 CLI::Validator between(double least, double most); // a finite number
 std::size_t most_memory_mb();                      // what tables may take: four fifths of the machine's
 // Whole or not at all: written beside it, synced, renamed. A pipe or device is written to.

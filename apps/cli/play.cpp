@@ -63,6 +63,8 @@ private:
     char turn() const { return game.session->view().turn; }
     bool is_person(char player) const { return (player == 'x' ? o.x : o.o) == "person"; }
     std::string_view colour_of(char player) const { return game.session->info().colours[player == 'x' ? 0 : 1]; }
+    // "Black (x)": the pictures have letters.
+    std::string named(char player) const { return fmt::format("{} ({})", colour_of(player), player); }
     bool must_pass() const {
         const auto moves = game.session->moves();
         return moves.size() == 1 && moves[0].text == "pass";
@@ -95,7 +97,7 @@ private:
     }
 
     void make(const std::string& text) {
-        const std::string_view who = colour_of(turn());
+        const std::string who = named(turn());
         auto move = game.session->play(text);
         if (!move) {
             fmt::print("{}\n", move.error().text);
@@ -126,7 +128,7 @@ private:
 
     // False: leave the game.
     bool person_moves() {
-        if (!must_pass()) return ask_and_obey(fmt::format("{} to move> ", colour_of(turn())));
+        if (!must_pass()) return ask_and_obey(fmt::format("{} to move> ", named(turn())));
         fmt::print("{} cannot move and passes\n", colour_of(turn()));
         make("pass");
         return true;
@@ -234,7 +236,10 @@ private:
             if (!std::getline(std::cin, line)) return false;
         } else {
             char* read = readline(prompt.c_str());
-            if (!read) return false;
+            if (!read) {
+                fmt::print("\n"); // Ctrl-D leaves the prompt where it is
+                return false;
+            }
             line = read;
             std::free(read);
         }

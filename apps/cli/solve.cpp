@@ -23,7 +23,8 @@ void show_progress(const SolveProgress& p) {
     std::fflush(stderr);
 }
 
-void print(const SolutionView& s, bool json) {
+// The value is that of `player`, who is to move.
+void print(const SolutionView& s, std::string_view player, bool json) {
     const std::string_view value = s.value ? value_names[std::size_t(*s.value + 1)] : "unknown";
     if (json) {
         JsonObject out;
@@ -42,7 +43,7 @@ void print(const SolutionView& s, bool json) {
         fmt::print("{}\n", out.add("method", name(s.method)).add("nodes", s.nodes).add("seconds", s.seconds).text());
         return;
     }
-    fmt::print("{}", value);
+    fmt::print("{} to move: {}", player, value);
     if (!s.value) fmt::print(" ({})", unsolved_names[std::size_t(s.why)]);
     if (s.plies && *s.plies) fmt::print(" in {}", *s.plies);
     if (s.best) fmt::print(", best {}", *s.best);
@@ -73,7 +74,7 @@ void solve_each(Session& session, const SolveOptions& o) {
         const SolutionView s = value_of_move(session, m.text, o.limits);
         if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r\33[K");
         if (o.json)
-            print(s, true);
+            print(s, {}, true);
         else
             fmt::print("{}  {}{}\n", m.text, s.value ? value_names[*s.value + 1] : "unknown",
                        s.plies && *s.plies ? fmt::format(" in {}", *s.plies) : "");
@@ -88,7 +89,7 @@ void solve(SolveOptions o) {
     if (o.each) return solve_each(*session, o);
     const SolutionView found = need(session->solve(o.limits, show_progress, interrupted()));
     if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r\33[K");
-    print(found, o.json);
+    print(found, session->info().colours[session->view().turn == 'x' ? 0 : 1], o.json);
     if (!found.trouble.empty()) fail(found.trouble, 1);
     if (!found.value && !o.limits.proof.empty()) fail("no proof was written: there is no value", 1);
 }

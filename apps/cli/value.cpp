@@ -12,8 +12,9 @@ namespace {
 
 struct ValueOptions {
     Place place;
-    std::string board, of;
-    SolveLimits limits;
+    std::optional<std::string> board;
+    std::string of;
+    SolveLimits limits = {.seconds = 60};
     std::optional<std::string> thermograph;
     bool json = false, ascii = false;
 };
@@ -124,10 +125,11 @@ void value_of_text(const ValueOptions& o) {
 void value(ValueOptions o) {
     if (o.of.empty() == o.place.game.empty()) fail("value: give a GAME, or --of a value in notation, and not both");
     if (!o.of.empty()) return value_of_text(o);
-    if (!o.board.empty()) {
+    if (o.board) {
+        if (o.board->empty()) fail("value: BOARD is empty; write its rows, as in \"xxo/oxo\"");
         if (o.place.position != "startpos") fail("value: give BOARD or --position, not both");
-        o.place.game = fitting(o.place.game, o.board);
-        o.place.position = o.board.find(' ') == std::string::npos ? o.board + " x" : o.board;
+        o.place.game = fitting(o.place.game, *o.board);
+        o.place.position = o.board->find(' ') == std::string::npos ? *o.board + " x" : *o.board;
     }
     const auto session = o.place.open().session;
     const ValueView view = need(session->value(o.limits, interrupted()));
@@ -148,7 +150,8 @@ void add_value(CLI::App& app) {
     command->add_option("BOARD", o->board, "rows of cells as positions have them; the board is as large as that");
     command->add_option("--of", o->of, "instead of a game: a value in notation, as in \"{2|-1} + ^*\"");
     command->add_option("--time", o->limits.seconds, "seconds after which it gives up; 0 is never")
-        ->check(between(0, 1e9));
+        ->check(between(0, 1e9))
+        ->capture_default_str();
     command->add_option("--memory", o->limits.memory_mb, "megabytes it may take")
         ->check(CLI::Range(std::size_t{1}, most_memory_mb()))
         ->capture_default_str();
