@@ -129,6 +129,14 @@ describe('a position as text', () => {
 describe('the form', () => {
   const variant = () => table.page.getByLabel('Variant', { exact: true }).inputValue();
 
+  it.each([[1280, 800], [360, 640]])('has its button in sight at %i x %i', async (width, height) => {
+    await table.page.setViewportSize({ width, height });
+    await table.visit();
+    const button = table.page.getByRole('button', { name: 'Play', exact: true });
+    await button.waitFor();
+    expect(await button.evaluate((it) => it.getBoundingClientRect().bottom)).toBeLessThanOrEqual(height);
+  });
+
   it('spells the variant from the options', async () => {
     await table.visit();
     await table.page.getByText('Options').click();
