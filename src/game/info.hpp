@@ -50,14 +50,14 @@ struct Preset {
 
 // The games of one file: "ataxx", "hexxagon" and "penntagon" share one set of rules and have an info each.
 struct GameInfo {
-    std::string_view name;                   // "ataxx"
-    std::string_view title;                  // "Ataxx"
-    Words summary;                           // one sentence
-    std::string_view origin;                 // who and when
-    Words note = {};                         // what a person should know: a reconstruction, a decision of ours
-    std::array<std::string_view, 2> colours; // what people call x and o: "Black", "White"
-    std::array<Words, 2> pieces = {};        // what people call pieces with small letters and with capitals
-    std::span<const OptionInfo> options;     // in canonical order
+    std::string_view name;                    // "ataxx"
+    std::string_view title;                   // "Ataxx"
+    Words summary;                            // one sentence
+    std::string_view origin;                  // who and when
+    Words note = {};                          // what a person should know: a reconstruction, a decision of ours
+    std::array<std::string_view, 2> colours;  // what people call x and o: "Black", "White"
+    std::array<Words, 2> pieces = {};         // what people call pieces with small letters and with capitals
+    std::span<const OptionInfo> options = {}; // in canonical order
     std::span<const Alias> aliases = {};
     std::span<const Preset> presets; // the game itself first
     Levels levels = {-10, 5, 20, 35, 50, 65, 80, 100};

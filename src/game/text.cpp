@@ -64,7 +64,7 @@ Expected<std::string> parse_board(std::string_view text, const std::vector<int>&
     const auto rows = split(text, '/');
     if (rows.size() != row_lengths.size())
         return problem("position: the board " + in_quotes(text) + " has " + std::to_string(rows.size()) +
-                       " rows instead of " + std::to_string(row_lengths.size()));
+                       (rows.size() == 1 ? " row" : " rows") + " instead of " + std::to_string(row_lengths.size()));
     std::string cells;
     for (std::size_t r = 0; r < rows.size(); ++r)
         if (auto read = parse_row(rows[r], r + 1, row_lengths[r], letters, cells); !read)

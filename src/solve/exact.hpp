@@ -70,7 +70,7 @@ private:
         if (rest.seconds <= 0) return {};
         const auto s = solve_by_search(g, p, rest, table, [](const SolveProgress&) {}, stop);
         nodes += s.nodes;
-        if (!s.value || !value_of(s)) return {};
+        if (!value_of(s)) return {};
         return s;
     }
     std::optional<int> value_of_position(const Position& p) {

@@ -162,7 +162,7 @@ const en = {
   connectionLost: 'The connection was lost before the answer came.',
   unsent: (move: string) => `Your move ${move} is sent as soon as it is back.`,
 
-  keys: 'Keyboard',
+  keys: 'Mouse and keyboard',
   keyHelp: [
     ['Tab', 'to the board and on'],
     ['← ↑ ↓ →', 'on the board: walk over the cells'],
@@ -362,7 +362,7 @@ const it: Texts = {
   connectionLost: 'La connessione è caduta prima della risposta.',
   unsent: (move) => `La tua mossa ${move} parte appena torna.`,
 
-  keys: 'Tastiera',
+  keys: 'Mouse e tastiera',
   keyHelp: [
     ['Tab', 'al tavoliere e oltre'],
     ['← ↑ ↓ →', 'sul tavoliere: passa da una casella all’altra'],
