@@ -66,6 +66,8 @@ TEST(Program, RefusesWhatItDoesNotKnow) {
                                                {"show", "ataxx", "--caption", "two\nlines"},
                                                {"show", "ataxx", "--style", "oil"},
                                                {"play", "--load", "/nowhere/at/all.tgn"},
+                                               {"play", "ataxx", "--network", "/nowhere/at/all.net"},
+                                               {"play", "insert", "--network", PUZZLES "/../networks/ataxx.net"},
                                                {"serve", "--port", "70000"},
                                                {"serve", "--store", "postgres://x", "--port", "0"}})
         expect_one_line_refusal(run(arguments));
@@ -327,6 +329,7 @@ TEST(Program, TellsTheRulesInBothLanguages) {
             EXPECT_NE(o.out.find(language ? "\n## Nostre decisioni\n" : "\n## Our decisions\n"), std::string::npos)
                 << info->name;
             EXPECT_EQ(o.out.find("<!--"), std::string::npos) << info->name;
+            EXPECT_EQ(o.out.find("]("), std::string::npos) << info->name << " shows a link's address";
             EXPECT_TRUE(std::regex_search(o.out, std::regex("\\. +\\. +\\."))) << info->name << " has no picture";
             pages[language] = o.out;
         }

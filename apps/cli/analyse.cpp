@@ -79,8 +79,7 @@ void add_analyse(CLI::App& app) {
     command->add_option("--threads", o->limits.threads, "threads to search with")->check(CLI::Range(1, 256));
     command->add_option("--hash", o->limits.hash_mb, "megabytes for the transposition table")
         ->check(CLI::Range(std::size_t{1}, most_memory_mb()));
-    command->add_option("--network", o->network, "what to judge by: own, none (the plain evaluation), or a file")
-        ->capture_default_str();
+    add_network_option(*command, o->network);
     add_tables_option(*command, o->tables);
     command->add_flag("--json", o->json, "one JSON object a line");
     command->footer(

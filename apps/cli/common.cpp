@@ -55,6 +55,11 @@ void add_tables_option(CLI::App& command, std::string& directory) {
         ->check(CLI::ExistingDirectory);
 }
 
+void add_network_option(CLI::App& command, std::string& network) {
+    command.add_option("--network", network, "what the engine judges by: own, none (the plain evaluation), or a file")
+        ->capture_default_str();
+}
+
 std::atomic<bool>& interrupted() {
     static std::atomic<bool> flag{false};
     return flag;

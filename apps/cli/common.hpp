@@ -43,6 +43,9 @@ private:
 // --tables DIR, or TAVOLIERE_TABLES: where tables of all positions are kept.
 void add_tables_option(CLI::App& command, std::string& directory);
 
+// --network: what the engine judges by, for Session::use_network().
+void add_network_option(CLI::App& command, std::string& network);
+
 // Set by Ctrl-C. A second Ctrl-C ends the program as usual.
 std::atomic<bool>& interrupted();
 void watch_interrupts();

@@ -4,6 +4,7 @@
 #include "speak/json.hpp"
 #include <cstdlib>
 #include <fmt/core.h>
+#include <regex>
 #include <unistd.h>
 
 namespace tavoliere::cli {
@@ -67,8 +68,9 @@ void draw_example(std::string line) {
     fmt::print("{}\n", terminal_picture(picture_of(place.open()), wants_colour(STDOUT_FILENO)));
 }
 
-// The page with its pictures drawn in the terminal.
+// The page with its pictures drawn in the terminal, and the names alone of the other pages that it links to.
 void print_rules(std::string_view page) {
+    static const std::regex link_to_a_page(R"(\[([^\]]*)\]\([^):]*\.md\))");
     while (!page.empty()) {
         const std::string_view line = page.substr(0, page.find('\n'));
         page.remove_prefix(std::min(line.size() + 1, page.size()));
@@ -77,7 +79,7 @@ void print_rules(std::string_view page) {
         else if (line.starts_with("!["))
             fmt::print("({})\n", line.substr(2, line.find(']') - 2));
         else
-            fmt::print("{}\n", line);
+            fmt::print("{}\n", std::regex_replace(std::string(line), link_to_a_page, "$1"));
     }
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 struct PlayOptions {
     Place place;
-    std::string x = "person", o = "engine", load, tables;
+    std::string x = "person", o = "engine", load, tables, network = "own";
     double seconds = 1;
     int level = 0;
 };
@@ -36,6 +36,7 @@ public:
             game = o.place.open();
         else
             load();
+        need(game.session->use_network(o.network));
         if (!o.tables.empty()) need(game.session->use_tables(o.tables));
     }
 
@@ -271,6 +272,7 @@ void add_play(CLI::App& app) {
     command->add_option("--level", o->level, "how well it plays instead, for people: from 1, a beginner, to 8")
         ->check(CLI::Range(1, most_level))
         ->excludes("--time");
+    add_network_option(*command, o->network);
     add_tables_option(*command, o->tables);
     auto* load = command->add_option("--load", o->load, "go on with a saved game");
     for (const char* other : {"GAME", "--position", "--moves"}) load->excludes(command->get_option(other));

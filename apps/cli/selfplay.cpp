@@ -75,7 +75,7 @@ void add_selfplay(CLI::App& app) {
                      "game; 0: none")
         ->check(CLI::Range(0, training::most_plies))
         ->capture_default_str();
-    command->add_option("--network", o->plan.network, "what it judges by: own, none, or a file")->capture_default_str();
+    add_network_option(*command, o->plan.network);
     command->add_option("--threads", o->threads, "games at the same time")
         ->check(CLI::Range(1, 256))
         ->capture_default_str();
