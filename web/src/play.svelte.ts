@@ -1,12 +1,13 @@
 import type { Move } from './board';
 import { Client } from './client.ts';
+import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
 import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Players, Requests, Side, TimeControl } from './protocol.ts';
 import { screenOf } from './screens.ts';
 import { knownSeat, seatFor, shelf, shelve } from './shelf.ts';
 import { otherSide, sides } from './sides.ts';
 import { transport } from './transport.ts';
-import { troubleFrom, type Trouble } from './trouble.ts';
+import { OwnSentence, troubleFrom, type Trouble } from './trouble.ts';
 
 /** An engine's moves come no faster than the eye follows; the record is ahead of the board by no more than this. */
 const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 450);
@@ -230,8 +231,10 @@ export class Play {
   private async openSeat(key: string): Promise<void> {
     const seat = knownSeat(key);
     const opened = seat && (await this.client.open(seat).catch(() => undefined));
-    if (opened) this.moveTo(opened.key);
-    else await this.client.open(key);
+    if (opened) return this.moveTo(opened.key);
+    await this.client.open(key).catch((reason: Error) => {
+      throw reason.message.endsWith(' is no game here') ? new OwnSentence(speech.t.noGameThere) : reason;
+    });
   }
 
   /** Another address for the same place: going back must not lead to a used invitation. */

@@ -160,6 +160,7 @@ const en = {
 
   reconnecting: 'Connection lost. Trying again…',
   connectionLost: 'The connection was lost before the answer came.',
+  noGameThere: 'There is no game at this address: a letter of it is missing, or the game has been removed.',
   unsent: (move: string) => `Your move ${move} is sent as soon as it is back.`,
 
   keys: 'Mouse and keyboard',
@@ -360,6 +361,7 @@ const it: Texts = {
 
   reconnecting: 'Connessione caduta. Nuovo tentativo…',
   connectionLost: 'La connessione è caduta prima della risposta.',
+  noGameThere: 'A questo indirizzo non c’è una partita: gli manca una lettera, oppure la partita è stata tolta.',
   unsent: (move) => `La tua mossa ${move} parte appena torna.`,
 
   keys: 'Mouse e tastiera',
