@@ -498,6 +498,8 @@ export class Study {
     const mine = ++this.reviews;
     this.quiz = undefined;
     this.linesOn = false;
+    clearTimeout(this.engineTimer);
+    this.rest();
     const nodes = this.judgeable();
     const seconds = efforts[this.effort];
     try {
