@@ -221,7 +221,7 @@ struct MagnetoneFamily {
         };
         static constexpr Preset presets[] = {
             {"magnetone", {"Magnetone", "Magnetone"}},
-            {"magnetone:weak", {"Weak Force", "Weak Force"}, Levels{47, 50, 54, 57, 60, 64, 72, 82}},
+            {"magnetone:weak", {"Weak Force", "Weak Force"}, Levels{36, 48, 50, 56, 60, 64, 68, 75}},
             {"magnetone:size=6x6", {"Small board", "Tavoliere piccolo"}},
         };
         static constexpr GameInfo list[] = {
@@ -237,7 +237,7 @@ struct MagnetoneFamily {
              .colours = {"White", "Black"},
              .options = options,
              .presets = presets,
-             .levels = {49, 54, 59, 64, 70, 77, 85, 95},
+             .levels = {48, 51, 55, 60, 64, 69, 89, 112},
              // As the Ataxx family's first ones but for the order of moves and which of them are left out: +63 ± 37, Weak Force
              // +85 ± 74 (200 and 100 games at 2,000 nodes a move).
              .tuned = "aspiration=20,reduce_after=2,reduce_base=130,futile_depth=6,futile_margin=25,hopeless_depth=6,"
