@@ -126,11 +126,6 @@ describe('a position as text', () => {
   });
 });
 
-it('an address without a game says so in the language of the page', async () => {
-  await table.page.goto(`${house.server.url}#nogame`);
-  await expect.poll(() => table.page.getByRole('alert').innerText()).toContain('There is no game at this address');
-});
-
 describe('the form', () => {
   const variant = () => table.page.getByLabel('Variant', { exact: true }).inputValue();
 

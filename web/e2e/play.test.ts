@@ -93,7 +93,7 @@ describe('brings the game back', () => {
   it('or says that there is none under this key', async () => {
     await table.page.goto(`${house.server.url}#nonsense`);
     const said = await table.page.getByRole('alert').innerText();
-    expect(said).toContain('nonsense');
+    expect(said).toContain('There is no game at this address');
     await table.startInForm('Clobber');
     await table.settled();
     expect(await table.page.getByRole('alert').count()).toBe(0);
