@@ -498,8 +498,7 @@ export class Study {
     const mine = ++this.reviews;
     this.quiz = undefined;
     this.linesOn = false;
-    clearTimeout(this.engineTimer);
-    this.rest();
+    this.refreshEngine();
     const nodes = this.judgeable();
     const seconds = efforts[this.effort];
     try {
