@@ -5,7 +5,7 @@ namespace tavoliere {
 
 std::span<const ParameterInfo> parameters() {
     static constexpr ParameterInfo all[] = {
-#define PARAMETER(name, standard, least, most, step, what) {#name, &Parameters::name, least, most, step, what},
+#define PARAMETER(name, standard, least, most, step, what) {#name, &Parameters::name, least, most, step},
 #include "search/parameters.def"
 #undef PARAMETER
     };

@@ -19,7 +19,6 @@ struct ParameterInfo {
     std::string_view name;
     int Parameters::* member;
     int least, most, step;
-    std::string_view what;
 };
 std::span<const ParameterInfo> parameters();
 
