@@ -1,5 +1,6 @@
 // The search: right where the truth is known, repeatable, obedient, and better than a player who looks one ply ahead.
 #include "game/random.hpp"
+#include "search/history.hpp"
 #include "support.hpp"
 #include <chrono>
 #include <thread>
@@ -105,6 +106,44 @@ TEST(Search, OneThreadIsDeterministic) {
         EXPECT_EQ(a.lines.at(0).moves, b.lines.at(0).moves);
         EXPECT_EQ(a.nodes, l.nodes) << "the limit is met to the node";
     }
+}
+
+TEST(Search, KeptHistoryIsOfTheSearchBefore) {
+    std::array<std::vector<std::uint64_t>, 2> nodes;
+    for (std::size_t kept : {0, 1}) {
+        const auto s = opened("ataxx");
+        Limits l = to_depth(7);
+        ASSERT_TRUE(change_parameter(l.changes, "keep_history", kept ? "100" : "0"));
+        for (const char* move : {"a2", "a7-a5"}) {
+            nodes[kept].push_back(think(*s, l).nodes);
+            ASSERT_TRUE(s->play(move));
+        }
+    }
+    EXPECT_EQ(nodes[0][0], nodes[1][0]) << "there is none before the first search";
+    EXPECT_NE(nodes[0][1], nodes[1][1]);
+}
+
+TEST(Search, HistoryIsBoundedAndFades) {
+    struct Move {
+        Cell from, to;
+    };
+    const std::size_t good = History::place(0, Move{3, 4}), other = History::place(1, Move{3, 4});
+    History history;
+    for (int i = 0; i < 1000; ++i) history.drift(good, 1'000'000);
+    EXPECT_LE(history.worth(good), History::most);
+    EXPECT_GT(history.worth(good), History::most * 9 / 10);
+    for (int i = 0; i < 1000; ++i) history.drift(other, -1'000'000);
+    EXPECT_GE(history.worth(other), -History::most);
+    history.has_answered(good, other);
+
+    const int before = history.worth(good);
+    history.fade(50);
+    EXPECT_EQ(history.worth(good), before / 2);
+    EXPECT_TRUE(history.answers(good, other));
+    history.fade(0);
+    EXPECT_EQ(history.worth(good), 0);
+    EXPECT_EQ(history.worth(other), 0);
+    EXPECT_FALSE(history.answers(good, other));
 }
 
 TEST(Search, ItsLinesAreLegalAndItsBestMovesDiffer) {

@@ -6,13 +6,14 @@
 #include "game/game.hpp"
 #include "judge/judge.hpp"
 #include "search/clock.hpp"
+#include "search/history.hpp"
 #include "search/parameters.hpp"
 #include "search/threads.hpp"
 #include "search/transposition.hpp"
 #include <cmath>
-#include <cstring>
 #include <functional>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -82,12 +83,12 @@ public:
     using Position = PositionOf<G>;
     using Move = MoveOf<G>;
 
-    // `past`: hashes of the game's positions before the root, oldest first.
+    // `learned` is this thread's alone. `past`: hashes of the game's positions before the root, oldest first.
     Worker(const G& game, const Knowledge& knowledge, const Limits& limits, TranspositionTable& shared,
-           SearchClock& search_clock, const std::vector<std::uint64_t>& past)
-        : g(game), judge(game, knowledge.network), parameters(knowledge.parameters), table(shared), clock(search_clock),
-          wanted_lines(limits.lines), history(2 * history_size), answers(2 * history_size), line_keys(past),
-          game_length(past.size()) {
+           History& learned, SearchClock& search_clock, const std::vector<std::uint64_t>& past)
+        : g(game), judge(game, knowledge.network), parameters(knowledge.parameters), table(shared), history(learned),
+          clock(search_clock), wanted_lines(limits.lines), line_keys(past), game_length(past.size()) {
+        history.fade(parameters.keep_history);
         fill_reductions();
     }
 
@@ -114,7 +115,6 @@ public:
     }
 
 private:
-    static constexpr std::size_t history_size = std::size_t{1} << 14;
     static constexpr bool says_gains = requires(const G& game, Position p, Move m) { game.gain(p, m); };
 
     // A depth broken off counts only where it changed the best move: the last depth's best is always searched first, so
@@ -139,7 +139,7 @@ private:
         bool lacks_gains = false;          // they are still to be added to the keys
         std::vector<std::uint16_t> places; // of the moves in the list as the rules give it
         std::array<Move, 2> killers{};
-        std::size_t came_by = 0; // history_index of the move that led here
+        std::size_t came_by = 0; // History::place of the move that led here
         int extended = 0;        // by how many plies the line to here was searched deeper
         Line<Move> line;         // the best from here, once searched
     };
@@ -301,7 +301,7 @@ private:
     // the order by a search that is less deep.
     int search_child(const Position& p, Move m, int depth, int ply, int alpha, int beta, int index, int less) {
         const Position q = g.after(p, m);
-        at(ply + 1).came_by = history_index(p, m);
+        at(ply + 1).came_by = History::place(p.turn, m);
         at(ply + 1).extended = at(ply).extended + std::max(0, -less);
         if (index == 0) return -search(q, depth - 1 - less, ply + 1, -beta, -alpha);
         int value = -search(q, depth - 1 - less, ply + 1, -alpha - 1, -alpha);
@@ -474,7 +474,7 @@ private:
         if (depth < parameters.reduce_from || index < parameters.reduce_after) return 0;
         const int less = reductions[std::size_t(std::min(depth, reduction_size - 1))]
                                    [std::size_t(std::min(index, reduction_size - 1))] -
-                         !is_narrow - history[history_index(p, m)] / parameters.reduce_history;
+                         !is_narrow - history.worth(History::place(p.turn, m)) / parameters.reduce_history;
         return std::clamp(less, 0, std::max(0, depth - 2));
     }
     void fill_reductions() {
@@ -549,43 +549,28 @@ private:
     // What to try first, after the table's move: killers and the answer that was good to the same move elsewhere, then by the
     // gain and by how often the move has cut elsewhere.
     int move_key(const Position& p, const Ply& here, Move m) const {
-        const std::size_t index = history_index(p, m);
-        int key = history[index];
+        const std::size_t place = History::place(p.turn, m);
+        int key = history.worth(place);
         if (m == here.killers[0]) key += parameters.order_killer;
         if (m == here.killers[1]) key += parameters.order_killer / 2;
-        if (index == answers[here.came_by]) key += parameters.order_answer;
+        if (history.answers(place, here.came_by)) key += parameters.order_answer;
         return key;
     }
 
     // The move at place i cut; those before it did not.
     void reward(const Position& p, Ply& here, int i, int depth) {
         const Move m = here.list[i];
-        const std::size_t index = history_index(p, m);
         if (!(here.killers[0] == m)) {
             here.killers[1] = here.killers[0];
             here.killers[0] = m;
         }
-        answers[here.came_by] = std::uint32_t(index);
-        drift(history[index], parameters.learn_good * depth * depth / 16);
+        const std::size_t place = History::place(p.turn, m);
+        history.has_answered(place, here.came_by);
+        history.drift(place, parameters.learn_good * depth * depth / 16);
         for (int before = 0; before < i; ++before)
-            drift(history[history_index(p, here.list[before])], -parameters.learn_bad * depth * depth / 16);
-    }
-    // Towards a bound, the slower the nearer, so that it stays bounded and recent.
-    static void drift(int& h, int by) {
-        by = std::clamp(by, -most_history / 2, most_history / 2);
-        h += by - h * std::abs(by) / most_history;
+            history.drift(History::place(p.turn, here.list[before]), -parameters.learn_bad * depth * depth / 16);
     }
 
-    // Any move is a few bytes; a hash of them is its place in the history, one half for each colour.
-    static std::size_t history_index(const Position& p, Move m) {
-        static_assert(std::has_unique_object_representations_v<Move> && sizeof(Move) <= 8,
-                      "a move is at most 8 plain bytes");
-        std::uint64_t bytes = 0;
-        std::memcpy(&bytes, &m, sizeof(Move));
-        return p.turn * history_size + mix(bytes) % history_size;
-    }
-
-    static constexpr int most_history = 16384; // of either sign
     static constexpr int reduction_size = 64;
     static constexpr int most_extended = 16; // plies, of one line
     static constexpr int most_gain =
@@ -597,10 +582,9 @@ private:
     std::array<std::array<std::uint8_t, reduction_size>, reduction_size>
         reductions{}; // by depth and number of the move
     TranspositionTable& table;
+    History& history;
     SearchClock& clock;
     const int wanted_lines;
-    std::vector<int> history;           // by history_index
-    std::vector<std::uint32_t> answers; // by that of the move before
     std::vector<std::unique_ptr<Ply>> plies;
     std::vector<std::uint64_t> line_keys; // of the game so far, then of the line from the root
     const std::size_t game_length;
@@ -635,23 +619,31 @@ template <class M> void draw_line(Thought<M>& found, const Limits& limits) {
                 found.lines.begin() + std::ptrdiff_t(drawn) + 1);
 }
 
-// Think about a position with as many threads as the limits say. With one thread, fixed nodes or depth and an empty table the
+// What searches of one game leave to the next one.
+struct SearchMemory {
+    explicit SearchMemory(std::size_t megabytes) : table(megabytes) {}
+    TranspositionTable table;
+    std::vector<History> histories; // of each thread; grows with their number
+};
+
+// Think about a position with as many threads as the limits say. With one thread, fixed nodes or depth and an empty memory the
 // result and the node count are always the same. The last report is what it found; it names a move wherever there is one.
 template <Game G>
 Thought<MoveOf<G>> think(const G& g, const Knowledge& knowledge, const PositionOf<G>& root, const Limits& limits,
-                         TranspositionTable& table, const std::vector<std::uint64_t>& past,
+                         SearchMemory& memory, const std::vector<std::uint64_t>& past,
                          const std::function<void(const Thought<MoveOf<G>>&, double seconds)>& report,
                          const std::atomic<bool>& stop) {
     const int threads = std::max(1, limits.threads);
     Limits share = limits; // each thread counts its own nodes
     share.nodes = (limits.nodes + std::uint64_t(threads) - 1) / std::uint64_t(threads);
     SearchClock clock(share, stop);
-    table.new_search();
-    table.expect_positions(likely_positions(limits));
+    memory.table.new_search();
+    memory.table.expect_positions(likely_positions(limits));
+    if (memory.histories.size() < std::size_t(threads)) memory.histories.resize(std::size_t(threads));
     const int depth = limits.depth ? std::min(limits.depth, most_depth) : most_depth;
     std::vector<std::unique_ptr<Worker<G>>> workers;
-    for (int t = 0; t < threads; ++t)
-        workers.push_back(std::make_unique<Worker<G>>(g, knowledge, limits, table, clock, past));
+    for (History& history : std::span(memory.histories).first(std::size_t(threads)))
+        workers.push_back(std::make_unique<Worker<G>>(g, knowledge, limits, memory.table, history, clock, past));
 
     std::vector<std::jthread> helpers; // as many as the system gives
     for (std::size_t t = 1; t < workers.size(); ++t) {

@@ -128,7 +128,7 @@ public:
             if (limits.seconds > 0) limits.seconds = std::max(0.001, limits.seconds - clock.seconds());
         }
         if (!memory_ || memory_mb_ != limits.hash_mb) {
-            memory_ = std::make_unique<TranspositionTable>(limits.hash_mb);
+            memory_ = std::make_unique<SearchMemory>(limits.hash_mb);
             memory_mb_ = limits.hash_mb;
         }
         const Knowledge knowledge{judge_by.get(), changed(parameters(), limits.changes)};
@@ -400,7 +400,7 @@ private:
     std::vector<PositionOf<G>> history_;                    // the last is the position now
     std::optional<std::shared_ptr<const Network>> network_; // nothing: the variant's own
     TableOf<G> tablebase_ = {};                             // none: use_tables() found none
-    std::unique_ptr<TranspositionTable> memory_;
+    std::unique_ptr<SearchMemory> memory_;
     std::size_t memory_mb_ = 0;
     SolveMemory proved_;
     std::unique_ptr<SumThinkerOf<G>> sums_; // made when it is first wanted
