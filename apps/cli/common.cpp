@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <fmt/core.h>
 #include <sstream>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -160,6 +161,13 @@ std::string bar(std::uint64_t done, std::uint64_t all) {
     return "[" + std::string(full, '=') + std::string(width - full, ' ') + "] " + std::to_string(done) + "/" +
            std::to_string(all);
 }
+
+void show_progress(std::string_view line) {
+    if (!isatty(STDERR_FILENO)) return;
+    fmt::print(stderr, "\r{}\x1b[K", line);
+    std::fflush(stderr);
+}
+void end_progress() { show_progress({}); }
 
 std::string situation(const Session& session) {
     const auto& colours = session.info().colours;

@@ -61,6 +61,9 @@ std::string read_file(const std::string& path);
 Diagram picture_of(const Opened& game);
 // "[=====>    ] 123/400" for a terminal.
 std::string bar(std::uint64_t done, std::uint64_t all);
+// On standard error, for a person who waits: one line, written over the one before. Nothing where that is no terminal.
+void show_progress(std::string_view line);
+void end_progress(); // the line goes away
 // "Black to move", "Black wins (blocked, by 3)", "a draw (jumps)".
 std::string situation(const Session& session);
 

@@ -9,7 +9,6 @@
 #include <exception>
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <unistd.h>
 
 namespace tavoliere::cli {
 namespace {
@@ -178,42 +177,25 @@ void complete(MatchOptions& o) {
 }
 
 // On the terminal's last line while games are played; faults of engines stay above it.
-class Progress {
-public:
-    explicit Progress(const MatchOptions& o) : o_(o), watched_(isatty(STDERR_FILENO)) {}
-
-    void show(const PlayedGame& game, const MatchReport& r) const {
-        if (!game.detail.empty())
-            fmt::print(stderr, "{}game {}: {} lost, {}: {}\n", watched_ ? "\r\x1b[K" : "", game.number + 1,
-                       name_of((game.result.winner == Winner::x) == game.first_is_x ? o_.plan.second : o_.plan.first),
-                       game.result.reason, game.detail);
-        if (!watched_) return;
-        constexpr int width = 20;
-        const int done = int(std::int64_t(r.score.games()) * width / std::max(1, o_.plan.games));
-        std::string bar;
-        for (int i = 0; i < width; ++i) bar += i < done ? "█" : "░";
-        fmt::print(stderr, "\r{} {}/{}  {}{}\x1b[K", bar, r.score.games(), o_.plan.games, score_text(r.score),
-                   r.llr ? fmt::format(", LLR {:.2f}", *r.llr) : "");
-        std::fflush(stderr);
+void show(const MatchOptions& o, const PlayedGame& game, const MatchReport& r) {
+    if (!game.detail.empty()) {
+        end_progress();
+        fmt::print(stderr, "game {}: {} lost, {}: {}\n", game.number + 1,
+                   name_of((game.result.winner == Winner::x) == game.first_is_x ? o.plan.second : o.plan.first),
+                   game.result.reason, game.detail);
     }
-    void clear() const {
-        if (watched_) fmt::print(stderr, "\r\x1b[K");
-    }
-
-private:
-    const MatchOptions& o_;
-    const bool watched_;
-};
+    show_progress(fmt::format("{}  {}{}", bar(std::uint64_t(r.score.games()), std::uint64_t(o.plan.games)),
+                              score_text(r.score), r.llr ? fmt::format(", LLR {:.2f}", *r.llr) : ""));
+}
 
 void match(MatchOptions& o) {
     const auto start = need(open(o.plan.variant));
     complete(o);
-    const Progress progress(o);
     std::exception_ptr unwritten; // it must not leave through the threads of the match
     const auto report = [&](const PlayedGame& game, const MatchReport& r) {
         try {
             if (o.json) fmt::print("{}\n", game_json(game));
-            progress.show(game, r);
+            show(o, game, r);
         } catch (...) {
             unwritten = std::current_exception();
             interrupted() = true;
@@ -221,7 +203,7 @@ void match(MatchOptions& o) {
     };
     const MatchReport r = need(play_match(o.plan, report, interrupted()));
     if (unwritten) std::rethrow_exception(unwritten);
-    progress.clear();
+    end_progress();
     if (o.json)
         fmt::print("{}\n", score_json(o, start->variant(), r));
     else

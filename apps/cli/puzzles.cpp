@@ -7,7 +7,6 @@
 #include <chrono>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 namespace tavoliere::cli {
 namespace {
@@ -40,13 +39,11 @@ void make(PuzzlesOptions o) {
         variant = session->variant();
         game = session->info().name;
     }
-    const bool watched = isatty(STDERR_FILENO);
     const auto progress = [&](const PuzzleProgress& p) {
-        if (watched)
-            fmt::print(stderr, "\r{}  {} proved, {} by search\x1b[K", bar(p.games, o.plan.games), p.proved, p.searched);
+        show_progress(fmt::format("{}  {} proved, {} by search", bar(p.games, o.plan.games), p.proved, p.searched));
     };
     const auto puzzles = make_puzzles(o.plan, progress, interrupted());
-    if (watched) fmt::print(stderr, "\r\x1b[K");
+    end_progress();
     need(puzzles);
     if (interrupted()) fail("interrupted; nothing is written", 1);
     if (puzzles->empty())

@@ -3,7 +3,6 @@
 #include "common.hpp"
 #include <chrono>
 #include <fmt/core.h>
-#include <unistd.h>
 
 namespace tavoliere::cli {
 namespace {
@@ -27,20 +26,18 @@ void selfplay(SelfplayOptions o) {
     auto writer = need(training::Writer::open(o.file, header, held));
     if (held.games) fmt::print(stderr, "{} games are there already\n", held.games);
 
-    const bool watched = isatty(STDERR_FILENO);
     const auto begin = std::chrono::steady_clock::now();
     training::SelfplayProgress last{0, 0};
     const auto progress = [&](const training::SelfplayProgress& p) {
         last = p;
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        if (watched)
-            fmt::print(stderr, "\r{}  {} positions, {:.0f} a second\x1b[K", bar(held.games + p.games, o.games),
-                       p.positions, double(p.positions) / seconds);
+        show_progress(fmt::format("{}  {} positions, {:.0f} a second", bar(held.games + p.games, o.games), p.positions,
+                                  double(p.positions) / seconds));
     };
     const auto played = training::selfplay(
         o.plan, held.games, std::max(o.games, held.games), o.threads,
         [&](const std::string& lines) { return writer.append(lines); }, progress, interrupted());
-    if (watched) fmt::print(stderr, "\r\x1b[K");
+    end_progress();
     need(played);
     if (interrupted()) fail("interrupted; the same command goes on where this one ended", 1);
     fmt::print("{}: {} games, {} positions new\n", o.file, std::max(o.games, held.games), last.positions);

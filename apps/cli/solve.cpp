@@ -2,7 +2,6 @@
 #include "common.hpp"
 #include "game/json.hpp"
 #include <fmt/core.h>
-#include <unistd.h>
 
 namespace tavoliere::cli {
 namespace {
@@ -15,12 +14,9 @@ struct SolveOptions {
     bool json = false;
 };
 
-// One line, written over where a terminal is.
-void show_progress(const SolveProgress& p) {
-    if (!isatty(STDERR_FILENO)) return;
-    fmt::print(stderr, "\r\33[K{}  {:.0f} s  {} nodes  {} MB  {}", name(p.method), p.seconds, p.nodes, p.memory >> 20,
-               p.text);
-    std::fflush(stderr);
+void show_solving(const SolveProgress& p) {
+    show_progress(
+        fmt::format("{}  {:.0f} s  {} nodes  {} MB  {}", name(p.method), p.seconds, p.nodes, p.memory >> 20, p.text));
 }
 
 // The value is that of `player`, who is to move.
@@ -57,7 +53,7 @@ void print(const SolutionView& s, std::string_view player, bool json) {
 // A move's value is the opposite of its position's, and what it leads to ends a ply later.
 SolutionView value_of_move(Session& session, const std::string& move, const SolveLimits& limits) {
     need(session.play(move));
-    SolutionView found = need(session.solve(limits, show_progress, interrupted()));
+    SolutionView found = need(session.solve(limits, show_solving, interrupted()));
     session.undo();
     if (found.value) found.value = -*found.value;
     if (found.plies) ++*found.plies;
@@ -72,7 +68,7 @@ void solve_each(Session& session, const SolveOptions& o) {
     for (const auto& m : session.moves()) {
         if (interrupted().load()) return;
         const SolutionView s = value_of_move(session, m.text, o.limits);
-        if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r\33[K");
+        end_progress();
         if (o.json)
             print(s, {}, true);
         else
@@ -87,8 +83,8 @@ void solve(SolveOptions o) {
     for (std::size_t i = 0; i < method_names.size(); ++i)
         if (o.method == method_names[i]) o.limits.method = Method(i);
     if (o.each) return solve_each(*session, o);
-    const SolutionView found = need(session->solve(o.limits, show_progress, interrupted()));
-    if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r\33[K");
+    const SolutionView found = need(session->solve(o.limits, show_solving, interrupted()));
+    end_progress();
     print(found, session->info().colours[session->view().turn == 'x' ? 0 : 1], o.json);
     if (!found.trouble.empty()) fail(found.trouble, 1);
     if (!found.value && !o.limits.proof.empty()) fail("no proof was written: there is no value", 1);

@@ -4,7 +4,6 @@
 #include "game/options.hpp"
 #include <filesystem>
 #include <fmt/core.h>
-#include <unistd.h>
 
 namespace tavoliere::cli {
 namespace {
@@ -23,13 +22,12 @@ void tune(TuneOptions o) {
     auto state = need(goes_on ? read_tuning(read_file(o.file), o.plan) : begin_tuning(o.plan));
     if (goes_on) fmt::print(stderr, "{} pairs were played already\n", state.done);
 
-    const bool watched = isatty(STDERR_FILENO);
     const auto report = [&](const TuneState& now) {
         if (now.done % 50 == 0) write_file(o.file, tuning_file(now, o.plan));
-        if (watched) fmt::print(stderr, "\r{}\x1b[K", bar(std::uint64_t(now.done), std::uint64_t(o.plan.pairs)));
+        show_progress(bar(std::uint64_t(now.done), std::uint64_t(o.plan.pairs)));
     };
     state = need(tavoliere::tune(o.plan, std::move(state), report, interrupted()));
-    if (watched) fmt::print(stderr, "\r\x1b[K");
+    end_progress();
     write_file(o.file, tuning_file(state, o.plan));
     fmt::print("{}\n", state.text());
     if (interrupted()) fail("interrupted; the same command goes on where this one ended", 1);
