@@ -325,7 +325,7 @@ TEST(ClobberValues, AgreeWithSolvedPositions) {
     for (const auto& row : test_data("clobber-outcomes.json")) {
         const auto& o = row.as_object();
         const auto s = opened(text_of(o.at("game")), text_of(o.at("position")));
-        const auto view = s->value({}, never);
+        const auto view = s->value({}, {}, never);
         ASSERT_TRUE(view && view->sum) << text_of(o.at("position"));
         const bool won = s->view().turn == 'x' ? view->sum->left_wins_first : view->sum->right_wins_first;
         EXPECT_EQ(won, text_of(o.at("value")) == "win") << text_of(o.at("position"));
@@ -379,7 +379,7 @@ TEST(BloccoValues, AgreeWithPlay) {
 // Turned, mirrored and shifted the same, with colours exchanged the negative; each found in a store of its own.
 TEST(ClobberValues, DoNotDependOnWhereAPartLies) {
     const auto value = [](std::string_view position) {
-        return opened("clobber:size=5x4", position)->value({}, never)->sum->ascii;
+        return opened("clobber:size=5x4", position)->value({}, {}, never)->sum->ascii;
     };
     const std::string there = value("xxo2/1ox2/2x2/5 x");
     for (const char* same : {"xxo2/1ox2/2x2/5 o", "5/2xxo/3ox/4x x", "5/2oxx/2xo1/2x2 x", "5/2x2/1ox2/xxo2 x",
@@ -394,22 +394,35 @@ TEST(ClobberValues, EndAtTheirLimits) {
     const auto s = opened("clobber:size=6x6");
     SolveLimits narrow;
     narrow.memory_mb = 1;
-    auto view = s->value(narrow, never);
+    auto view = s->value(narrow, {}, never);
     ASSERT_TRUE(view);
     EXPECT_FALSE(view->sum);
     EXPECT_EQ(view->why, Unsolved::memory);
     SolveLimits brief;
     brief.seconds = 0.05;
-    view = s->value(brief, never);
+    view = s->value(brief, {}, never);
     EXPECT_FALSE(view->sum);
     EXPECT_EQ(view->why, Unsolved::time);
     EXPECT_LT(view->seconds, 1);
     const std::atomic<bool> now{true};
-    EXPECT_EQ(s->value({}, now)->why, Unsolved::stopped);
+    EXPECT_EQ(s->value({}, {}, now)->why, Unsolved::stopped);
+}
+
+TEST(ClobberValues, SayHowFarTheyAre) {
+    SolveLimits limits;
+    limits.seconds = 1.5;
+    std::vector<ValueProgress> heard;
+    const auto view = opened("clobber:size=6x6")->value(limits, [&](const auto& p) { heard.push_back(p); }, never);
+    ASSERT_TRUE(view);
+    ASSERT_EQ(heard.size(), 1u);
+    EXPECT_GE(heard[0].seconds, 1);
+    EXPECT_GT(heard[0].values, 1u);
+    EXPECT_LE(heard[0].values, view->values);
+    EXPECT_GT(heard[0].memory, 0u);
 }
 
 TEST(Values, OnlyOfGamesThatFallApart) {
-    const auto view = opened("ataxx")->value({}, never);
+    const auto view = opened("ataxx")->value({}, {}, never);
     ASSERT_FALSE(view);
     EXPECT_EQ(view.error().text.find('\n'), std::string::npos);
 }

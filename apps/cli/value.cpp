@@ -110,10 +110,15 @@ void save_thermograph(const std::string& file, const std::optional<ValueText>& v
     write_file(file, svg(*v->thermograph));
 }
 
+void show_valuing(const ValueProgress& p) {
+    show_progress(fmt::format("{:.0f} s  {} values  {} MB", p.seconds, p.values, p.memory >> 20));
+}
+
 void value_of_text(const ValueOptions& o) {
-    Values values(o.limits, interrupted());
+    Values values(o.limits, interrupted(), show_valuing);
     const Value g = need(parse_value(values, o.of));
     const auto v = described(values, g);
+    end_progress();
     if (!v) fail("the value is unknown: the limits were too narrow", 1);
     if (o.thermograph) save_thermograph(*o.thermograph, v);
     if (o.json)
@@ -132,7 +137,8 @@ void value(ValueOptions o) {
         o.place.position = o.board->find(' ') == std::string::npos ? *o.board + " x" : *o.board;
     }
     const auto session = o.place.open().session;
-    const ValueView view = need(session->value(o.limits, interrupted()));
+    const ValueView view = need(session->value(o.limits, show_valuing, interrupted()));
+    end_progress();
     if (o.thermograph) save_thermograph(*o.thermograph, view.sum);
     if (o.json)
         print_json(view);

@@ -120,7 +120,8 @@ public:
                                          const std::atomic<bool>& stop) = 0;
     // The value of the position now as a sum of games. An error where the game's positions do not fall apart, or do not end by
     // one player having no move. Stops within 50 ms of `stop`.
-    virtual Expected<ValueView> value(const SolveLimits& limits, const std::atomic<bool>& stop) const = 0;
+    virtual Expected<ValueView> value(const SolveLimits& limits, const ValueReport& report,
+                                      const std::atomic<bool>& stop) const = 0;
     // Is what a proof of this variant claims true? By the rules alone; the position now has nothing to do with it.
     virtual Checked verify(const Certificate& proof, const std::atomic<bool>& stop) const = 0;
     // Is a table of all positions of this variant right? Each, or `sample` of them drawn at random, by the rules and the

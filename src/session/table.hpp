@@ -166,12 +166,13 @@ public:
             return problem("verify: " + variant_ + " has no tables");
     }
 
-    Expected<ValueView> value(const SolveLimits& limits, const std::atomic<bool>& stop) const override {
+    Expected<ValueView> value(const SolveLimits& limits, const ValueReport& report,
+                              const std::atomic<bool>& stop) const override {
         if constexpr (!has_laboratory) {
             return problem("value: " + std::string(not_for_players));
         } else if constexpr (FallsApart<G>) {
             const SolveClock clock(limits, stop);
-            Values values(limits, stop);
+            Values values(limits, stop, report);
             PartValues<G> valued(g(), values);
             ValueView view;
             Value sum = values.zero();

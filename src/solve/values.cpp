@@ -27,8 +27,8 @@ std::uint64_t hash_of(std::span<const Value> left, std::span<const Value> right)
 
 // Limits.
 
-Values::Values(const SolveLimits& limits, const std::atomic<bool>& stop)
-    : table_(1 << 12, none), clock_(limits, stop), most_memory_(limits.memory_mb << 20) {
+Values::Values(const SolveLimits& limits, const std::atomic<bool>& stop, ValueReport report)
+    : table_(1 << 12, none), clock_(limits, stop), report_(std::move(report)), most_memory_(limits.memory_mb << 20) {
     keep({}, {}); // zero
 }
 
@@ -50,6 +50,7 @@ bool Values::go_on() {
     if (++steps_ % 1024) return true;
     if (memory() > most_memory_ / 3) fail(Unsolved::memory);
     if (const auto why = clock_.over()) fail(*why);
+    if (report_ && clock_.wants_report()) report_({clock_.seconds(), size(), memory()});
     return !over_;
 }
 

@@ -39,12 +39,20 @@ struct NumberUpStar {
     bool operator==(const NumberUpStar&) const = default;
 };
 
+// From time to time, for a person who waits.
+struct ValueProgress {
+    double seconds;
+    std::size_t values; // different ones so far
+    std::size_t memory; // bytes in use
+};
+using ValueReport = std::function<void(const ValueProgress&)>;
+
 // All values of one calculation. Where the limits end it, over() says why, and from then on every answer is meaningless (zero,
 // false, nothing): ask over() before you believe any. What was found before stays right.
 class Values {
 public:
-    // Of the limits, seconds and memory_mb.
-    Values(const SolveLimits& limits, const std::atomic<bool>& stop);
+    // Of the limits, seconds and memory_mb. `report` hears of it once a second.
+    Values(const SolveLimits& limits, const std::atomic<bool>& stop, ValueReport report = {});
 
     Value zero() const { return Value{0}; }
     Value number(Dyadic d);
@@ -158,6 +166,7 @@ private:
     std::uint32_t serial_ = 0;
 
     SolveClock clock_;
+    const ValueReport report_;
     const std::size_t most_memory_;
     std::size_t taken_ = 0;
     std::uint32_t steps_ = 0;
