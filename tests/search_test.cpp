@@ -123,22 +123,38 @@ TEST(Search, KeptHistoryIsOfTheSearchBefore) {
     EXPECT_NE(nodes[0][1], nodes[1][1]);
 }
 
+// A copy of a session begins with no history, so games of fresh copies repeat; and any number of threads may follow any other.
+TEST(Search, CopiesBeginWithoutHistory) {
+    const auto s = opened("ataxx");
+    const Limits l = to_depth(6);
+    const auto first = think(*s->copy(), l).nodes;
+    EXPECT_EQ(think(*s, l).nodes, first);
+    EXPECT_EQ(think(*s->copy(), l).nodes, first);
+    for (int threads : {1, 4, 2}) {
+        Limits shared = l;
+        shared.threads = threads;
+        EXPECT_FALSE(think(*s, shared).lines.empty()) << threads;
+    }
+}
+
 TEST(Search, HistoryIsBoundedAndFades) {
     struct Move {
         Cell from, to;
     };
-    const std::size_t good = History::place(0, Move{3, 4}), other = History::place(1, Move{3, 4});
-    History history;
+    const std::size_t good = MoveHistory::place(0, Move{3, 4}), other = MoveHistory::place(1, Move{3, 4});
+    MoveHistory history;
     for (int i = 0; i < 1000; ++i) history.drift(good, 1'000'000);
-    EXPECT_LE(history.worth(good), History::most);
-    EXPECT_GT(history.worth(good), History::most * 9 / 10);
+    EXPECT_LE(history.worth(good), MoveHistory::most);
+    EXPECT_GT(history.worth(good), MoveHistory::most * 9 / 10);
     for (int i = 0; i < 1000; ++i) history.drift(other, -1'000'000);
-    EXPECT_GE(history.worth(other), -History::most);
+    EXPECT_GE(history.worth(other), -MoveHistory::most);
+    EXPECT_LT(history.worth(other), -MoveHistory::most * 9 / 10);
     history.has_answered(good, other);
 
-    const int before = history.worth(good);
+    const int before = history.worth(good), against = history.worth(other);
     history.fade(50);
     EXPECT_EQ(history.worth(good), before / 2);
+    EXPECT_EQ(history.worth(other), against / 2);
     EXPECT_TRUE(history.answers(good, other));
     history.fade(0);
     EXPECT_EQ(history.worth(good), 0);

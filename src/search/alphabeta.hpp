@@ -85,10 +85,9 @@ public:
 
     // `learned` is this thread's alone. `past`: hashes of the game's positions before the root, oldest first.
     Worker(const G& game, const Knowledge& knowledge, const Limits& limits, TranspositionTable& shared,
-           History& learned, SearchClock& search_clock, const std::vector<std::uint64_t>& past)
+           MoveHistory& learned, SearchClock& search_clock, const std::vector<std::uint64_t>& past)
         : g(game), judge(game, knowledge.network), parameters(knowledge.parameters), table(shared), history(learned),
           clock(search_clock), wanted_lines(limits.lines), line_keys(past), game_length(past.size()) {
-        history.fade(parameters.keep_history);
         fill_reductions();
     }
 
@@ -139,7 +138,7 @@ private:
         bool lacks_gains = false;          // they are still to be added to the keys
         std::vector<std::uint16_t> places; // of the moves in the list as the rules give it
         std::array<Move, 2> killers{};
-        std::size_t came_by = 0; // History::place of the move that led here
+        std::size_t came_by = 0; // MoveHistory::place of the move that led here
         int extended = 0;        // by how many plies the line to here was searched deeper
         Line<Move> line;         // the best from here, once searched
     };
@@ -301,7 +300,7 @@ private:
     // the order by a search that is less deep.
     int search_child(const Position& p, Move m, int depth, int ply, int alpha, int beta, int index, int less) {
         const Position q = g.after(p, m);
-        at(ply + 1).came_by = History::place(p.turn, m);
+        at(ply + 1).came_by = MoveHistory::place(p.turn, m);
         at(ply + 1).extended = at(ply).extended + std::max(0, -less);
         if (index == 0) return -search(q, depth - 1 - less, ply + 1, -beta, -alpha);
         int value = -search(q, depth - 1 - less, ply + 1, -alpha - 1, -alpha);
@@ -474,7 +473,7 @@ private:
         if (depth < parameters.reduce_from || index < parameters.reduce_after) return 0;
         const int less = reductions[std::size_t(std::min(depth, reduction_size - 1))]
                                    [std::size_t(std::min(index, reduction_size - 1))] -
-                         !is_narrow - history.worth(History::place(p.turn, m)) / parameters.reduce_history;
+                         !is_narrow - history.worth(MoveHistory::place(p.turn, m)) / parameters.reduce_history;
         return std::clamp(less, 0, std::max(0, depth - 2));
     }
     void fill_reductions() {
@@ -549,7 +548,7 @@ private:
     // What to try first, after the table's move: killers and the answer that was good to the same move elsewhere, then by the
     // gain and by how often the move has cut elsewhere.
     int move_key(const Position& p, const Ply& here, Move m) const {
-        const std::size_t place = History::place(p.turn, m);
+        const std::size_t place = MoveHistory::place(p.turn, m);
         int key = history.worth(place);
         if (m == here.killers[0]) key += parameters.order_killer;
         if (m == here.killers[1]) key += parameters.order_killer / 2;
@@ -564,11 +563,11 @@ private:
             here.killers[1] = here.killers[0];
             here.killers[0] = m;
         }
-        const std::size_t place = History::place(p.turn, m);
+        const std::size_t place = MoveHistory::place(p.turn, m);
         history.has_answered(place, here.came_by);
         history.drift(place, parameters.learn_good * depth * depth / 16);
         for (int before = 0; before < i; ++before)
-            history.drift(History::place(p.turn, here.list[before]), -parameters.learn_bad * depth * depth / 16);
+            history.drift(MoveHistory::place(p.turn, here.list[before]), -parameters.learn_bad * depth * depth / 16);
     }
 
     static constexpr int reduction_size = 64;
@@ -582,7 +581,7 @@ private:
     std::array<std::array<std::uint8_t, reduction_size>, reduction_size>
         reductions{}; // by depth and number of the move
     TranspositionTable& table;
-    History& history;
+    MoveHistory& history;
     SearchClock& clock;
     const int wanted_lines;
     std::vector<std::unique_ptr<Ply>> plies;
@@ -619,11 +618,11 @@ template <class M> void draw_line(Thought<M>& found, const Limits& limits) {
                 found.lines.begin() + std::ptrdiff_t(drawn) + 1);
 }
 
-// What searches of one game leave to the next one.
+// What searches of one session leave to the next one. Who copies a session for each move, as the server does, begins with none.
 struct SearchMemory {
     explicit SearchMemory(std::size_t megabytes) : table(megabytes) {}
     TranspositionTable table;
-    std::vector<History> histories; // of each thread; grows with their number
+    std::vector<MoveHistory> histories; // of each thread; grows with their number
 };
 
 // Think about a position with as many threads as the limits say. With one thread, fixed nodes or depth and an empty memory the
@@ -640,9 +639,10 @@ Thought<MoveOf<G>> think(const G& g, const Knowledge& knowledge, const PositionO
     memory.table.new_search();
     memory.table.expect_positions(likely_positions(limits));
     if (memory.histories.size() < std::size_t(threads)) memory.histories.resize(std::size_t(threads));
+    for (MoveHistory& history : memory.histories) history.fade(knowledge.parameters.keep_history);
     const int depth = limits.depth ? std::min(limits.depth, most_depth) : most_depth;
     std::vector<std::unique_ptr<Worker<G>>> workers;
-    for (History& history : std::span(memory.histories).first(std::size_t(threads)))
+    for (MoveHistory& history : std::span(memory.histories).first(std::size_t(threads)))
         workers.push_back(std::make_unique<Worker<G>>(g, knowledge, limits, memory.table, history, clock, past));
 
     std::vector<std::jthread> helpers; // as many as the system gives
