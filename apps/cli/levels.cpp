@@ -3,7 +3,6 @@
 #include "common.hpp"
 #include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 namespace tavoliere::cli {
 namespace {

@@ -64,9 +64,11 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return report(app, error, argc > 1 ? argv[1] : nullptr);
     } catch (const Failure& failure) {
+        end_progress();
         if (!failure.line.empty()) std::fprintf(stderr, "tavoliere: %s\n", failure.line.c_str());
         return failure.status;
     } catch (const std::exception& error) {
+        end_progress();
         std::fprintf(stderr, "tavoliere: %s\n", error.what());
         return 1;
     }

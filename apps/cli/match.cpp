@@ -178,14 +178,14 @@ void complete(MatchOptions& o) {
 
 // On the terminal's last line while games are played; faults of engines stay above it.
 void show(const MatchOptions& o, const PlayedGame& game, const MatchReport& r) {
-    if (!game.detail.empty()) {
-        end_progress();
+    if (!game.detail.empty())
         fmt::print(stderr, "game {}: {} lost, {}: {}\n", game.number + 1,
                    name_of((game.result.winner == Winner::x) == game.first_is_x ? o.plan.second : o.plan.first),
                    game.result.reason, game.detail);
-    }
-    show_progress(fmt::format("{}  {}{}", bar(std::uint64_t(r.score.games()), std::uint64_t(o.plan.games)),
-                              score_text(r.score), r.llr ? fmt::format(", LLR {:.2f}", *r.llr) : ""));
+    const MatchScore& s = r.score;
+    show_progress(fmt::format("{}  {}-{}-{}, {:.1f} %{}", bar(std::uint64_t(s.games()), std::uint64_t(o.plan.games)),
+                              s.wins, s.draws, s.losses, 100 * s.share(),
+                              r.llr ? fmt::format(", LLR {:.2f}", *r.llr) : ""));
 }
 
 void match(MatchOptions& o) {
@@ -194,6 +194,7 @@ void match(MatchOptions& o) {
     std::exception_ptr unwritten; // it must not leave through the threads of the match
     const auto report = [&](const PlayedGame& game, const MatchReport& r) {
         try {
+            end_progress();
             if (o.json) fmt::print("{}\n", game_json(game));
             show(o, game, r);
         } catch (...) {

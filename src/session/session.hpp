@@ -12,6 +12,7 @@
 #include "solve/certificate.hpp"
 #include "solve/describe.hpp"
 #include "solve/solution.hpp"
+#include "solve/values.hpp"
 #include <array>
 #include <atomic>
 #include <cstdint>

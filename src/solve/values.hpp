@@ -19,6 +19,7 @@
 #include "solve/dyadic.hpp"
 #include "solve/solution.hpp"
 #include <bit>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
