@@ -117,7 +117,9 @@ TEST(Adjudication, IsOffUnlessAskedFor) {
 }
 
 TEST(Matches, EndGamesThatBothSidesCallDecided) {
-    MatchPlan plan{.variant = "ataxx", .first = {"engine:depth=2"}, .second = {"engine:depth=2"}, .games = 4};
+    // By the plain evaluation, a count of pieces: networks change, and with them who is sure of what.
+    const PlayerPlan plain{"engine:depth=2,network=none"};
+    MatchPlan plan{.variant = "ataxx", .first = plain, .second = plain, .games = 4};
     plan.adjudication.resign = {.count = 1, .score = 300};
     const auto report = play_match(plan, [](const PlayedGame&, const MatchReport&) {}, never);
     ASSERT_TRUE(report);
