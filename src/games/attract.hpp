@@ -152,7 +152,7 @@ struct AttractFamily {
              .colours = {"Blue", "Red"},
              .options = options,
              .presets = presets,
-             .levels = {-50, 46, 52, 65, 79, 101, 123, 140}},
+             .levels = {-60, 45, 52, 65, 79, 101, 123, 140}},
         };
         return list;
     }

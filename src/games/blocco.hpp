@@ -162,7 +162,7 @@ struct BloccoFamily {
              .pieces = {{{"piece", "pezzo"}, {"marked piece", "pezzo bloccato"}}},
              .options = clobber_options,
              .presets = presets,
-             .levels = {-24, 20, 40, 56, 74, 94, 116, 140}},
+             .levels = {-24, 10, 40, 56, 74, 94, 116, 140}},
         };
         return list;
     }

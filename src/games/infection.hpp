@@ -279,7 +279,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          .options = ataxx,
          .aliases = names,
          .presets = ataxx_presets,
-         .levels = {20, 29, 42, 47, 50, 54, 58, 64},
+         .levels = {18, 28, 42, 46, 49, 54, 58, 64},
          .tuned = tuned},
         {.name = "hexxagon",
          .title = "Hexxagon",
