@@ -414,7 +414,7 @@ TEST(ClobberValues, SayHowFarTheyAre) {
     std::vector<ValueProgress> heard;
     const auto view = opened("clobber:size=6x6")->value(limits, [&](const auto& p) { heard.push_back(p); }, never);
     ASSERT_TRUE(view);
-    ASSERT_EQ(heard.size(), 1u);
+    ASSERT_FALSE(heard.empty()); // one, but on a machine that stands still meanwhile
     EXPECT_GE(heard[0].seconds, 1);
     EXPECT_GT(heard[0].values, 1u);
     EXPECT_LE(heard[0].values, view->values);
