@@ -85,6 +85,7 @@ it('changes who plays', async () => {
 it('plays against a level', async () => {
   await table.sitDown({ game: 'boop', ...twoPeople });
   await table.page.getByLabel('Grey, played by').selectOption({ label: 'Engine, level 1' });
+  await expect.poll(() => table.game.o.kind).toBe('engine');
   await table.play('c3');
   await expect.poll(() => table.game.history.length).toBe(2);
   expect(table.game.o).toEqual({ kind: 'engine', level: 1 });

@@ -229,7 +229,8 @@ export class Table {
   /** Waits for news after a version, for the engine to have moved, and for the page to show it. */
   async settled(after = 0): Promise<void> {
     await expect.poll(() => this.latest && this.game.version > after && !this.game.thinking, { timeout: 15_000 }).toBeTruthy();
-    await expect.poll(() => this.page.locator('.moves [data-ply]').count(), { timeout: 5000 }).toBe(this.game.history.length);
+    const moves = this.page.locator('.moves [data-ply]');
+    await expect.poll(async () => (await moves.count()) === this.game.history.length, { timeout: 5000 }).toBe(true);
   }
 
   /** Plays random moves, growing rather than jumping, until there is a result; a pass is a button. */
