@@ -10,7 +10,9 @@ void add_serve(CLI::App& app) {
     auto o = std::make_shared<ServeOptions>();
     o->engine_threads = std::max(1, int(std::thread::hardware_concurrency()) - 1);
     command->add_option("--host", o->host, "the address to listen on")->capture_default_str();
-    command->add_option("--port", o->port, "the port; 0 for any that is free")->capture_default_str();
+    command->add_option("--port", o->port, "the port; 0 for any that is free")
+        ->check(CLI::Range(0, 65535))
+        ->capture_default_str();
     command->add_option("--store", o->store, "where games are kept: sqlite:PATH; by default in the user's data folder");
     command->add_option("--page", o->page, "the folder of the built page; by default web/dist beside the build");
     command

@@ -123,10 +123,15 @@ constexpr Setting<PlayerSetup> mcts_settings[] = {
     {"temperature", "temperature=T from 0.001 to 100",
      [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.monte_carlo->temperature, v, 0.001, 100.0); }},
 };
-std::optional<bool> set_search_parameter(PlayerSetup& s, std::string_view name, std::string_view value) {
-    const auto known = parameters();
-    if (std::none_of(known.begin(), known.end(), [&](const ParameterInfo& p) { return p.name == name; })) return {};
-    return change_parameter(s.limits.changes, name, value).has_value();
+Expected<bool> set_search_parameter(PlayerSetup& s, std::string_view name, std::string_view value) {
+    if (std::ranges::find(parameters(), name, &ParameterInfo::name) == parameters().end()) return false;
+    if (const auto done = change_parameter(s.limits.changes, name, value); !done) return std::unexpected(done.error());
+    return true;
+}
+OtherSettings<PlayerSetup> search_parameters() {
+    OtherSettings<PlayerSetup> others{.names = {}, .set = set_search_parameter};
+    for (const ParameterInfo& p : parameters()) (others.names += others.names.empty() ? "" : ", ") += p.name;
+    return others;
 }
 
 // Parts a command as a shell does: blanks part words, but not between quotes of either kind or after a backslash.
@@ -183,7 +188,7 @@ Expected<void> read_searcher(const Searcher& searcher, std::string_view spec, Pl
     if (take(rest, searcher.name) && rest.empty()) return {};
     take(rest, ":");
     if (searcher.monte_carlo) return read_settings<PlayerSetup>("player", rest, searcher.settings, setup);
-    return read_settings<PlayerSetup>("player", rest, searcher.settings, setup, set_search_parameter);
+    return read_settings<PlayerSetup>("player", rest, searcher.settings, setup, search_parameters());
 }
 
 Expected<void> read_options(const PlayerPlan& plan, PlayerSetup& setup) {

@@ -30,11 +30,16 @@ template <class T> struct Setting {
     bool (*set)(T& into, std::string_view value); // false: the value is wrong
 };
 
-// Reads the settings in `text` into a value; `what` begins the problem, as in "player". `otherwise` is asked for a setting
-// that is not known: whether its value is right, or nothing where there is no such setting.
-template <class T, class F>
+// Settings that are no table of ours: sets one by its name, or says what would be right; false where there is none of that name.
+template <class T> struct OtherSettings {
+    std::string names; // for who asks for one that is not there
+    Expected<bool> (*set)(T& into, std::string_view name, std::string_view value) = nullptr;
+};
+
+// Reads the settings in `text` into a value; `what` begins the problem, as in "player".
+template <class T>
 Expected<void> read_settings(std::string_view what, std::string_view text, std::span<const Setting<T>> known, T& into,
-                             F otherwise) {
+                             const OtherSettings<T>& others = {}) {
     std::vector<std::string_view> given;
     for (std::string_view part : split(text, ',')) {
         const std::size_t equals = std::min(part.find('='), part.size());
@@ -48,20 +53,15 @@ Expected<void> read_settings(std::string_view what, std::string_view text, std::
             if (!s->set(into, value)) return problem(place + std::string(s->right));
             continue;
         }
-        if (const std::optional<bool> right = otherwise(into, name, value)) {
-            if (!*right) return problem(place + "right value for " + std::string(name));
-            continue;
-        }
+        const auto found = others.set ? others.set(into, name, value) : Expected<bool>(false);
+        if (!found) return problem(std::string(what) + ": " + found.error().text);
+        if (*found) continue;
         std::string all;
         for (const Setting<T>& k : known) (all += all.empty() ? "" : ", ") += k.right;
+        if (!others.names.empty()) all += ", " + others.names;
         return problem(place + "setting; there are " + all);
     }
     return {};
-}
-template <class T>
-Expected<void> read_settings(std::string_view what, std::string_view text, std::span<const Setting<T>> known, T& into) {
-    return read_settings<T>(what, text, known, into,
-                            [](T&, std::string_view, std::string_view) -> std::optional<bool> { return {}; });
 }
 
 }
