@@ -281,6 +281,35 @@ TEST(Search, GainsAskedForLateChangeNothing) {
         }
 }
 
+// What is seen of threats is true: a win or loss that a shallow search tells is what one that tries every move finds by going as
+// deep as it says, the moves shown lead there, and some are seen plies sooner.
+TEST(Search, ThreatsAreSeenSoonerAndTruly) {
+    Random random(7);
+    int seen_sooner = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const auto s = opened("attract:size=6x6");
+        ASSERT_TRUE(s->use_network("none"));
+        for (int ply = 10 + random.below(10); ply > 0 && !s->result(); --ply) {
+            const auto moves = s->moves();
+            ASSERT_TRUE(s->play(moves[std::size_t(random.below(int(moves.size())))].text));
+        }
+        if (s->result()) continue;
+        SCOPED_TRACE(s->position());
+        Limits without = to_depth(2);
+        without.changes = *read_parameters("threats=0,skip_depth=0,futile_depth=0,reduce_from=120,guess_depth=120");
+        const auto line = think(*s, to_depth(2)).lines.at(0);
+        if (line.score.kind == Score::Kind::estimate) continue;
+        seen_sooner += think(*s, without).lines.at(0).score.kind == Score::Kind::estimate;
+        ASSERT_LE(line.score.value, 6);
+        EXPECT_EQ(line.moves.size(), std::size_t(line.score.value));
+        without.depth = line.score.value;
+        EXPECT_EQ(think(*s, without).lines.at(0).score, line.score);
+        for (const std::string& m : line.moves) ASSERT_TRUE(s->play(m));
+        EXPECT_TRUE(s->result());
+    }
+    EXPECT_GE(seen_sooner, 3);
+}
+
 TEST(Search, ForcedPassIsFound) {
     const auto s = opened("ataxx", "7/7/7/7/4ooo/4ooo/4oox x 0 1");
     EXPECT_EQ(think(*s, to_depth(3)).lines.at(0).moves.at(0), "pass");

@@ -12,6 +12,9 @@
 //   int estimate(p)                        a guess at the value for the player to move, in hundredths of a piece
 //   int gain(p, m)                         what m looks like before any search, in the same unit: the order of moves; without
 //                                          it, by how much the estimate after m is better
+//   void near_wins(p, list)                some of the moves, among them all that win at once, in a fraction of the time that trying
+//                                          every move would take; none when the game is over: the search then sees wins and
+//                                          threats a ply sooner
 //   int soonest(p)                         of a game that is not over: 1 if the mover wins with this move, else a bound above
 //                                          1, no more than the plies that a win of his takes; for solving
 //   Position essence(p)                    p without all that cannot matter any more, and with the same list of moves:
@@ -149,6 +152,10 @@ concept Game = requires(const G g, const typename G::Position p, const typename 
 template <class G>
 concept FallsApart =
     Game<G> && requires(const G g, const typename G::Position p) { g.split(p, [](const typename G::Position&) {}); };
+
+template <class G>
+concept SaysNearWins =
+    Game<G> && requires(const G g, const typename G::Position p, MovesOf<G> list) { g.near_wins(p, list); };
 
 template <Game G> using PositionOf = typename G::Position;
 template <Game G> using MoveOf = typename G::Move;

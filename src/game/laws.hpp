@@ -77,7 +77,24 @@ private:
         turned(p, legal);
         reduced(p, legal);
         apart(p, legal);
+        near_wins(p, legal);
     }
+
+    // What is near a win is legal, and no move wins at once that is not near it.
+    void near_wins(const Position& p, const MovesOf<G>& legal) {
+        if constexpr (SaysNearWins<G>) {
+            MovesOf<G> near;
+            g.near_wins(p, near);
+            const auto has = [](const MovesOf<G>& list, const Move& m) {
+                return std::find(list.begin(), list.end(), m) != list.end();
+            };
+            for (const Move& m : near) demand(has(legal, m), "moves near a win are legal", p);
+            for (const Move& m : legal)
+                if (wins(g.verdict(g.after(p, m))))
+                    demand(has(near, m), "a move that wins at once is among those near a win", p);
+        }
+    }
+    static bool wins(const std::optional<Verdict>& after) { return after && after->outcome < 0; }
 
     // The essence goes on as the position does.
     void reduced(const Position& p, const MovesOf<G>& legal) {

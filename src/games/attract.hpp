@@ -63,6 +63,29 @@ template <class W> struct Attract {
         return p;
     }
 
+    // Nearly all moves that do not win at once are ruled out by what a middle and its corners still lack. A cell s comes to hold a
+    // piece that it does not hold if it is the active one, or if its neighbour away from the active one, on a line with both,
+    // holds such a piece:
+    //
+    //     @ … s x        @ somewhere on this side, and x comes to s
+    //
+    // so the active cell is on the right side of each cell that lacks something. Those are three at most: lines through a middle
+    // pass no corner, and of the two lines through the active cell each passes two corners, or they share one.
+    void near_wins(const Position& p, MoveList<Move>& list) const {
+        if (over(p)) return;
+        const W &own = p.mine[0], &other = p.theirs[0], empty = board.all & ~p.taken();
+        const auto own_behind = neighbours(own), other_behind = neighbours(other);
+        const auto [one, two, three] = corners_of(other);
+        W found = configurations(other, own) ? empty : W{}; // to break one of those may be enough
+        for (Cell m : each{inner & ((own & one) | two)}) {
+            W active = empty & ~found;
+            if (!any(own & bit<W>(m))) active &= brings(m, own_behind) | bit<W>(m);
+            for (Cell s : each{corners[m] & ~other}) active &= brings(s, other_behind);
+            found |= active;
+        }
+        for (Cell c : each{found}) list.push({c});
+    }
+
     std::optional<Verdict> verdict(const Position& p) const {
         if (const int lead = configurations(p.mine[0], p.theirs[0]) - configurations(p.theirs[0], p.mine[0]))
             return Verdict{std::int8_t(lead > 0 ? 1 : -1), std::int16_t(std::abs(lead)), "configuration"};
@@ -103,16 +126,28 @@ private:
         return own & inner & beside(other, 0) & beside(other, 2) & beside(other, 4) & beside(other, 6);
     }
     int configurations(const W& own, const W& other) const { return tavoliere::count(middles(own, other)); }
+    // Inner cells at which at least one, two, three corners are in the set, as bits of a sum of four.
+    std::array<W, 3> corners_of(const W& set) const {
+        const W a = beside(set, 0), b = beside(set, 2), c = beside(set, 4), d = beside(set, 6);
+        return {a | b | c | d, (a & b) | (c & d) | ((a ^ b) & (c ^ d)) | (a & c) | (b & d),
+                (a & b & (c | d)) | (c & d & (a | b))};
+    }
     int surrounded(const W& own, const W& other) const {
-        int sum = 0;
-        const W middle = own & inner, a = beside(other, 0), b = beside(other, 2), c = beside(other, 4),
-                d = beside(other, 6);
-        // Bits of a sum of four: at least two of them, at least three.
-        const W two = (a & b) | (c & d) | ((a ^ b) & (c ^ d)) | (a & c) | (b & d),
-                three = (a & b & (c | d)) | (c & d & (a | b));
-        sum += tavoliere::count(middle & (a | b | c | d)) + 3 * tavoliere::count(middle & two) +
+        const W middle = own & inner;
+        const auto [one, two, three] = corners_of(other);
+        return tavoliere::count(middle & one) + 3 * tavoliere::count(middle & two) +
                5 * tavoliere::count(middle & three);
-        return sum;
+    }
+    // For each of the four lines' directions, the cells whose neighbour there is in the set; at the edges some more.
+    std::array<W, 4> neighbours(const W& set) const {
+        return {beside(set, 1), beside(set, 3), beside(set, 5), beside(set, 7)};
+    }
+    // From where an active piece may draw one of a set to s, whose neighbours are given.
+    W brings(Cell s, const std::array<W, 4>& neighbours) const {
+        W active{};
+        for (int i = 0; i < 4; ++i)
+            if (any(neighbours[std::size_t(i)] & bit<W>(s))) active |= rays(s, rays.opposite(2 * i + 1));
+        return active;
     }
     bool spent(const Position& p) const {
         return !any(board.all & ~p.taken()) || tavoliere::count(p.mine[0]) >= board.size() / 2;

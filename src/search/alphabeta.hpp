@@ -317,6 +317,10 @@ private:
         if (depth > 0) table.expect(table_key(p, place, depth));
         if (repeated(place)) return 0;
         judge.enter(ply, p);
+        if (sees_threats()) {
+            if (wins_at_once(p, ply)) return won - ply - 1;
+            if (depth > 0 && is_threatened(p, ply)) ++depth;
+        }
         if (depth <= 0 || ply >= most_depth) return leaf(p, ply);
 
         const std::uint64_t key = table_key(p, place, depth);
@@ -360,6 +364,34 @@ private:
         if (clock.ended()) return 0;
         table.keep(key, {to_table(found.value, ply), std::int8_t(depth), found.bound, found.move, final});
         return found.value;
+    }
+
+    bool sees_threats() const { return SaysNearWins<G> && parameters.threats; }
+
+    // The move is the line to be shown.
+    bool wins_at_once(const Position& p, int ply) {
+        const auto m = winning_move(p, at(ply).list);
+        if (m) at(ply).line.put(*m, {});
+        return m.has_value();
+    }
+
+    // The other player would win at once, were it his turn; few moves answer that, so the search goes a ply deeper.
+    bool is_threatened(Position p, int ply) {
+        if (at(ply).extended >= most_extended || g.verdict(p)) return false;
+        p.pass_turn();
+        if (!winning_move(p, at(ply).list)) return false;
+        ++at(ply).extended;
+        return true;
+    }
+
+    std::optional<Move> winning_move(const Position& p, MovesOf<G>& room) const {
+        if constexpr (SaysNearWins<G>) {
+            room.clear();
+            g.near_wins(p, room);
+            for (const Move& m : room)
+                if (const auto verdict = g.verdict(g.after(p, m)); verdict && verdict->outcome < 0) return m;
+        }
+        return {};
     }
 
     // Positions that go on alike share a place, where the game can tell.
