@@ -187,7 +187,7 @@ struct AttractFamily {
              .colours = {"Blue", "Red"},
              .options = options,
              .presets = presets,
-             .levels = {-60, 45, 52, 65, 79, 101, 123, 140}},
+             .levels = {-78, -52, -15, 30, 45, 58, 73, 110}},
         };
         return list;
     }
