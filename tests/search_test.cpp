@@ -281,29 +281,37 @@ TEST(Search, GainsAskedForLateChangeNothing) {
         }
 }
 
-// What is seen of threats is true: a win or loss that a shallow search tells is what one that tries every move finds by going as
-// deep as it says, the moves shown lead there, and some are seen plies sooner.
+// What is seen of threats is true: a win or loss that a shallow search tells is one for a search that tries every move, with
+// nothing remembered, and takes that no longer; the moves shown lead there, and some are seen plies sooner.
 TEST(Search, ThreatsAreSeenSoonerAndTruly) {
+    constexpr const char* variant = "attract:size=6x6";
     Random random(7);
     int seen_sooner = 0;
     for (int i = 0; i < 2000; ++i) {
-        const auto s = opened("attract:size=6x6");
-        ASSERT_TRUE(s->use_network("none"));
+        const auto s = opened(variant);
         for (int ply = 10 + random.below(10); ply > 0 && !s->result(); --ply) {
             const auto moves = s->moves();
             ASSERT_TRUE(s->play(moves[std::size_t(random.below(int(moves.size())))].text));
         }
         if (s->result()) continue;
         SCOPED_TRACE(s->position());
-        Limits without = to_depth(2);
-        without.changes = *read_parameters("threats=0,skip_depth=0,futile_depth=0,reduce_from=120,guess_depth=120");
-        const auto line = think(*s, to_depth(2)).lines.at(0);
+        const auto told = [&](int depth, const char* parameters) {
+            const auto fresh = opened(variant, s->position());
+            EXPECT_TRUE(fresh->use_network("none"));
+            Limits l = to_depth(depth);
+            l.changes = *read_parameters(parameters);
+            return think(*fresh, l).lines.at(0);
+        };
+        const auto line = told(2, "threats=1");
         if (line.score.kind == Score::Kind::estimate) continue;
-        seen_sooner += think(*s, without).lines.at(0).score.kind == Score::Kind::estimate;
+        seen_sooner += told(2, "threats=0").score.kind == Score::Kind::estimate;
         ASSERT_LE(line.score.value, 6);
         EXPECT_EQ(line.moves.size(), std::size_t(line.score.value));
-        without.depth = line.score.value;
-        EXPECT_EQ(think(*s, without).lines.at(0).score, line.score);
+        const auto every_move =
+            told(line.score.value, "threats=0,skip_depth=0,futile_depth=0,hopeless_depth=0,dull_depth=0,"
+                                   "reduce_from=120,guess_depth=120,alone_depth=0");
+        EXPECT_EQ(every_move.score.kind, line.score.kind);
+        EXPECT_LE(every_move.score.value, line.score.value);
         for (const std::string& m : line.moves) ASSERT_TRUE(s->play(m));
         EXPECT_TRUE(s->result());
     }

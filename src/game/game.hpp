@@ -14,7 +14,7 @@
 //                                          it, by how much the estimate after m is better
 //   void near_wins(p, list)                some of the moves, among them all that win at once, in a fraction of the time that trying
 //                                          every move would take; none when the game is over: the search then sees wins and
-//                                          threats a ply sooner
+//                                          threats a ply sooner. Asked too of positions in which the turn was passed
 //   int soonest(p)                         of a game that is not over: 1 if the mover wins with this move, else a bound above
 //                                          1, no more than the plies that a win of his takes; for solving
 //   Position essence(p)                    p without all that cannot matter any more, and with the same list of moves:

@@ -77,13 +77,17 @@ private:
         turned(p, legal);
         reduced(p, legal);
         apart(p, legal);
-        near_wins(p, legal);
+        near_wins(p);
+        Position passed = p;
+        passed.pass_turn();
+        near_wins(passed);
     }
 
     // What is near a win is legal, and no move wins at once that is not near it.
-    void near_wins(const Position& p, const MovesOf<G>& legal) {
+    void near_wins(const Position& p) {
         if constexpr (SaysNearWins<G>) {
-            MovesOf<G> near;
+            MovesOf<G> legal, near;
+            g.moves(p, legal);
             g.near_wins(p, near);
             const auto has = [](const MovesOf<G>& list, const Move& m) {
                 return std::find(list.begin(), list.end(), m) != list.end();

@@ -69,15 +69,15 @@ template <class W> struct Attract {
     //
     //     @ … s x        @ somewhere on this side, and x comes to s
     //
-    // so the active cell is on the right side of each cell that lacks something. Those are three at most: lines through a middle
-    // pass no corner, and of the two lines through the active cell each passes two corners, or they share one.
+    // so the active cell is on the right side of each cell that lacks something. Of a middle's corners those are two at most: the
+    // lines through the active cell pass two each, and where they share one, that is the active cell, whose piece is the mover's.
     void near_wins(const Position& p, MoveList<Move>& list) const {
         if (over(p)) return;
         const W &own = p.mine[0], &other = p.theirs[0], empty = board.all & ~p.taken();
         const auto own_behind = neighbours(own), other_behind = neighbours(other);
-        const auto [one, two, three] = corners_of(other);
+        const W two = corners_of(other)[1];
         W found = configurations(other, own) ? empty : W{}; // to break one of those may be enough
-        for (Cell m : each{inner & ((own & one) | two)}) {
+        for (Cell m : each{inner & two}) {
             W active = empty & ~found;
             if (!any(own & bit<W>(m))) active &= brings(m, own_behind) | bit<W>(m);
             for (Cell s : each{corners[m] & ~other}) active &= brings(s, other_behind);
@@ -187,7 +187,7 @@ struct AttractFamily {
              .colours = {"Blue", "Red"},
              .options = options,
              .presets = presets,
-             .levels = {-78, -52, -15, 30, 45, 58, 73, 110}},
+             .levels = {-78, -52, -39, 30, 45, 58, 73, 110}},
         };
         return list;
     }

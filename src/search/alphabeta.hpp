@@ -317,9 +317,14 @@ private:
         if (depth > 0) table.expect(table_key(p, place, depth));
         if (repeated(place)) return 0;
         judge.enter(ply, p);
-        if (sees_threats()) {
-            if (wins_at_once(p, ply)) return won - ply - 1;
-            if (depth > 0 && is_threatened(p, ply)) ++depth;
+        bool threatened = false; // few moves answer that
+        if (SaysNearWins<G> && parameters.threats) {
+            if (const auto m = winning_move(p, at(ply).list)) {
+                at(ply).line.put(*m, {});
+                return won - ply - 1;
+            }
+            threatened = depth > 0 && is_threatened(p, ply);
+            if (threatened && at(ply).extended < most_extended) ++depth, ++at(ply).extended;
         }
         if (depth <= 0 || ply >= most_depth) return leaf(p, ply);
 
@@ -335,7 +340,7 @@ private:
                 return value;
             }
         }
-        if (is_narrow)
+        if (is_narrow && !threatened)
             if (const auto value = futility_value(p, depth, ply, beta)) return *value;
         if (!known && depth >= parameters.guess_depth) --depth;
         const bool outside = std::exchange(horizon, false);
@@ -366,22 +371,12 @@ private:
         return found.value;
     }
 
-    bool sees_threats() const { return SaysNearWins<G> && parameters.threats; }
-
-    // The move is the line to be shown.
-    bool wins_at_once(const Position& p, int ply) {
-        const auto m = winning_move(p, at(ply).list);
-        if (m) at(ply).line.put(*m, {});
-        return m.has_value();
-    }
-
-    // The other player would win at once, were it his turn; few moves answer that, so the search goes a ply deeper.
-    bool is_threatened(Position p, int ply) {
-        if (at(ply).extended >= most_extended || g.verdict(p)) return false;
-        p.pass_turn();
-        if (!winning_move(p, at(ply).list)) return false;
-        ++at(ply).extended;
-        return true;
+    // The other player would win at once, were it his turn.
+    bool is_threatened(const Position& p, int ply) {
+        if (g.verdict(p)) return false;
+        Position passed = p;
+        passed.pass_turn();
+        return winning_move(passed, at(ply).list).has_value();
     }
 
     std::optional<Move> winning_move(const Position& p, MovesOf<G>& room) const {
@@ -604,6 +599,8 @@ private:
 
     static constexpr int reduction_size = 64;
     static constexpr int most_extended = 16; // plies, of one line
+    // A leaf of theirs looks a ply farther than table_key() and holds_now() allow for.
+    static_assert(!(SaysNearWins<G> && requires { G::clock_limit; }));
     static constexpr int most_gain =
         30000; // twice it, times the largest order_gain, fits an int and lies below best_first
 
