@@ -124,9 +124,10 @@ constexpr Setting<PlayerSetup> mcts_settings[] = {
      [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.monte_carlo->temperature, v, 0.001, 100.0); }},
 };
 Expected<bool> set_search_parameter(PlayerSetup& s, std::string_view name, std::string_view value) {
-    if (std::ranges::find(parameters(), name, &ParameterInfo::name) == parameters().end()) return false;
-    if (const auto done = change_parameter(s.limits.changes, name, value); !done) return std::unexpected(done.error());
-    return true;
+    const auto info = std::ranges::find(parameters(), name, &ParameterInfo::name);
+    if (info == parameters().end()) return false;
+    if (change_parameter(s.limits.changes, name, value)) return true;
+    return problem(std::string(name) + "=N from " + std::to_string(info->least) + " to " + std::to_string(info->most));
 }
 OtherSettings<PlayerSetup> search_parameters() {
     OtherSettings<PlayerSetup> others{.names = {}, .set = set_search_parameter};

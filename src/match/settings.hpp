@@ -30,7 +30,8 @@ template <class T> struct Setting {
     bool (*set)(T& into, std::string_view value); // false: the value is wrong
 };
 
-// Settings that are no table of ours: sets one by its name, or says what would be right; false where there is none of that name.
+// Settings that are no table of ours: `set` sets one by its name; false where there is none of that name, a problem, which says what
+// would be right, as in "depth=N from 1 to 100", where the value is wrong.
 template <class T> struct OtherSettings {
     std::string names; // for who asks for one that is not there
     Expected<bool> (*set)(T& into, std::string_view name, std::string_view value) = nullptr;
@@ -54,7 +55,7 @@ Expected<void> read_settings(std::string_view what, std::string_view text, std::
             continue;
         }
         const auto found = others.set ? others.set(into, name, value) : Expected<bool>(false);
-        if (!found) return problem(std::string(what) + ": " + found.error().text);
+        if (!found) return problem(place + found.error().text);
         if (*found) continue;
         std::string all;
         for (const Setting<T>& k : known) (all += all.empty() ? "" : ", ") += k.right;
