@@ -38,8 +38,8 @@ it('switches language', async () => {
   const table = await house.table();
   await table.sitDown({ game: 'ataxx', ...twoPeople });
   await table.page.getByRole('button', { name: 'Italiano' }).click();
-  expect(await table.status()).toBe('Tocca al Nero');
-  expect(await table.words('a1')).toContain('pezzo nero');
+  await expect.poll(() => table.status()).toBe('Tocca al Nero');
+  await expect.poll(() => table.words('a1')).toContain('pezzo nero');
   await table.page.reload();
   await expect.poll(() => table.page.locator('.status').innerText()).toBe('Tocca al Nero');
   await table.close();
@@ -50,10 +50,10 @@ it('keeps half a move when the language is switched', async () => {
   await table.sitDown({ game: 'blocco', position: '5x/5o/1X4/1x4/1x4/xo4/1Xxxx1 x', ...twoPeople });
   await table.click('a2', 'b2');
   await table.page.getByRole('button', { name: 'Italiano' }).click();
-  expect(await table.status()).toBe('Bianco: scegli una casella segnata');
-  expect(await table.words('a2')).toContain('vuota');
-  expect(await table.words('b2')).toMatch(/bianco, scelta, si può cliccare/);
-  expect(await table.page.getByRole('grid').getAttribute('aria-label')).toBe('Tavoliere di Blocco');
+  await expect.poll(() => table.status()).toBe('Bianco: scegli una casella segnata');
+  await expect.poll(() => table.words('a2')).toContain('vuota');
+  await expect.poll(() => table.words('b2')).toMatch(/bianco, scelta, si può cliccare/);
+  await expect.poll(() => table.page.getByRole('grid').getAttribute('aria-label')).toBe('Tavoliere di Blocco');
   await table.play('b3');
   expect(table.game.history[0]!.text).toBe('a2xb2@b3');
   await table.close();
@@ -111,9 +111,9 @@ describe('animations', () => {
     await table.play('a7', 'a5');
     await countAnimations(table);
     await table.play('a2', 'a4');
-    expect(await begun(table)).toBe(3);
+    await expect.poll(() => begun(table)).toBe(3);
     await expect.poll(() => running(table)).toBe(0);
-    expect(await table.pieceCount()).toBe(5);
+    await expect.poll(() => table.pieceCount()).toBe(5);
     await table.close();
   });
 
@@ -151,7 +151,7 @@ describe('animations', () => {
       expect(other.end).toBeLessThanOrEqual(450);
     }
     await table.cell('c3').click();
-    expect(await planned(table)).toEqual([]);
+    await expect.poll(() => planned(table)).toEqual([]);
     await table.close();
   });
 
@@ -176,17 +176,17 @@ describe('animations', () => {
     const table = await house.table();
     await table.sitDown({ game: 'boop', position: '6/6/xx1xo1/2o3/6/6 x 5,0,6,0', ...twoPeople });
     await table.click('c4');
-    expect(await table.pieceCount()).toBe(6);
+    await expect.poll(() => table.pieceCount()).toBe(6);
     await expect.poll(() => running(table)).toBe(0);
-    expect(await table.words('c2')).toContain('Grey');
+    await expect.poll(() => table.words('c2')).toContain('Grey');
     await table.page.keyboard.press('Escape');
     await expect.poll(() => running(table)).toBe(0);
-    expect(await table.words('c3')).toContain('Grey');
-    expect(await table.pieceCount()).toBe(5);
+    await expect.poll(() => table.words('c3')).toContain('Grey');
+    await expect.poll(() => table.pieceCount()).toBe(5);
     await table.click('c4', 'a4');
     await table.settled(1);
     await expect.poll(() => running(table)).toBe(0);
-    expect(await table.pieceCount()).toBe(3);
+    await expect.poll(() => table.pieceCount()).toBe(3);
     await table.close();
   });
 
@@ -196,7 +196,7 @@ describe('animations', () => {
     await table.sitDown({ game: 'hexxagon:size=3', x: engine, o: engine });
     await expect.poll(() => table.status(), { timeout: 30_000 }).toMatch(/wins|Draw/);
     await expect.poll(() => running(table)).toBe(0);
-    expect(await table.pieceCount()).toBe(table.game.cells.match(/[xo]/g)!.length);
+    await expect.poll(() => table.pieceCount()).toBe(table.game.cells.match(/[xo]/g)!.length);
     expect(table.complaints).toEqual([]);
     await table.close();
   });
@@ -210,9 +210,9 @@ describe('animations', () => {
     const place = () => table.page.locator('.pieces > g').evaluateAll((all) => all.map((each) => (each as SVGElement).style.transform).sort());
     const before = await place();
     await table.drag('a7', 'g4');
-    expect(await place()).toEqual(before);
-    expect(await table.pieceCount()).toBe(4);
-    expect(await begun(table)).toBe(0);
+    await expect.poll(place).toEqual(before);
+    await expect.poll(() => table.pieceCount()).toBe(4);
+    await expect.poll(() => begun(table)).toBe(0);
     await table.close();
   });
 });

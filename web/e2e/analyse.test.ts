@@ -30,16 +30,16 @@ describe('the tree', () => {
     await table.page.getByRole('button', { name: 'Previous position' }).click();
     await button('Analyse').click();
     await table.page.locator('.analysis .browse').waitFor();
-    expect(await movesShown()).toEqual(['1.a2', 'a7-a5']);
-    expect(await shownMove()).toBe('1.a2');
-    expect(await table.status()).toBe('White to move');
+    await expect.poll(movesShown).toEqual(['1.a2', 'a7-a5']);
+    await expect.poll(shownMove).toBe('1.a2');
+    await expect.poll(() => table.status()).toBe('White to move');
     await table.page.getByRole('link', { name: 'Back to the game' }).click();
     await expect.poll(() => table.status()).toBe('Black to move');
   });
 
   it('is walked, grown, promoted and cut by keyboard, and stands in the address', async () => {
     await openBoard({ game: 'ataxx', moves: 'a2 a7-a5 a2-a4', at: '3' });
-    expect(await shownMove()).toBe('2.a2-a4');
+    await expect.poll(shownMove).toBe('2.a2-a4');
     await key('Home');
     await expect.poll(() => table.page.locator('.tree [aria-current]').count()).toBe(0);
     await key('ArrowRight');
@@ -47,7 +47,7 @@ describe('the tree', () => {
     await table.page.locator('.cell.open').first().waitFor();
     await table.click('g1', 'f1');
     await expect.poll(shownMove).toBe('1...f1');
-    expect(await movesShown()).toEqual(['1.a2', 'a7-a5', '1...f1', '2.a2-a4']);
+    await expect.poll(movesShown).toEqual(['1.a2', 'a7-a5', '1...f1', '2.a2-a4']);
     await key('ArrowUp');
     await expect.poll(shownMove).toBe('a7-a5');
     await key('ArrowDown');
@@ -60,13 +60,13 @@ describe('the tree', () => {
     await expect.poll(() => address().moves).toBe('a2 f1 {solid {and) calm} (a7-a5 a2-a4)');
     await table.page.reload();
     await expect.poll(shownMove).toBe('f1');
-    expect(await table.page.locator('.tree .comment').innerText()).toBe('solid {and) calm');
+    await expect.poll(() => table.page.locator('.tree .comment').innerText()).toBe('solid {and) calm');
     await key('Delete');
     await expect.poll(movesShown).toEqual(['1.a2', 'a7-a5', '2.a2-a4']);
-    expect(await shownMove()).toBe('1.a2');
+    await expect.poll(shownMove).toBe('1.a2');
     await key('u');
     await expect.poll(movesShown).toEqual(['1.a2', 'f1', '1...a7-a5', '2.a2-a4']);
-    expect(await shownMove()).toBe('f1');
+    await expect.poll(shownMove).toBe('f1');
   });
 
   it('takes half a move back before it leaves anything', async () => {
@@ -84,7 +84,7 @@ describe('the tree', () => {
     await table.page.locator('.analysis .browse').waitFor();
     expect(address()).toEqual({ game: 'boop' });
     await key('?');
-    expect(await table.page.getByRole('dialog').innerText()).toContain('promote the variation');
+    await expect.poll(() => table.page.getByRole('dialog').innerText()).toContain('promote the variation');
     await key('Escape');
     await table.page.getByRole('dialog').waitFor({ state: 'hidden' });
     await key('n');
@@ -93,14 +93,14 @@ describe('the tree', () => {
 
   it('says what is wrong with an address, and shows the position all the same', async () => {
     await openBoard({ game: 'ataxx', moves: 'a2 z9' });
-    expect(await table.page.getByRole('alert').innerText()).toContain('moves, move 2');
-    expect(await table.pieceCount()).toBe(4);
+    await expect.poll(() => table.page.getByRole('alert').innerText()).toContain('moves, move 2');
+    await expect.poll(() => table.pieceCount()).toBe(4);
   });
 });
 
 it.each([['#analyse?game=chess', 'chess'], ['#analyse?moves=a2', 'names no game']])('has a way out of %s', async (hash, why) => {
   await table.page.goto(`${house.server.url}${hash}`);
-  expect(await table.page.getByRole('alert').innerText()).toContain(why);
+  await expect.poll(() => table.page.getByRole('alert').innerText()).toContain(why);
   await button('New game').click();
   await button('Play').waitFor();
   // The browser says itself that there is no such board.
@@ -110,28 +110,28 @@ it.each([['#analyse?game=chess', 'chess'], ['#analyse?moves=a2', 'names no game'
 describe('the engine', () => {
   it('is off until asked for, shows its lines as arrows and text, and rests', async () => {
     await openBoard({ game: 'ataxx', moves: 'a2', at: '1' });
-    expect(await table.page.locator('.shape').count()).toBe(0);
+    await expect.poll(() => table.page.locator('.shape').count()).toBe(0);
     await table.page.evaluate(() => localStorage.setItem('tavoliere.analysis.seconds', '2'));
     await table.page.reload();
     await table.page.locator('.analysis .browse').waitFor();
     await key('l');
     await expect.poll(() => table.page.locator('.lines li').count(), { timeout: 10_000 }).toBe(3);
-    expect(await table.page.locator('.shape').count()).toBe(3);
+    await expect.poll(() => table.page.locator('.shape').count()).toBe(3);
     await expect.poll(() => table.page.locator('.lines .state').innerText(), { timeout: 10_000 }).toMatch(/^at rest, depth \d+$/);
-    expect(await table.page.locator('.lines .score').first().innerText()).toMatch(/^\d+ ?% \(/);
+    await expect.poll(() => table.page.locator('.lines .score').first().innerText()).toMatch(/^\d+ ?% \(/);
     await table.shoot('analysis-lines');
     const kept = await table.page.locator('.lines ol').innerText();
 
     await key('ArrowLeft');
     await key('ArrowRight');
     await expect.poll(() => table.page.locator('.lines .state').innerText()).toMatch(/^at rest/);
-    expect(await table.page.locator('.lines ol').innerText()).toBe(kept);
+    await expect.poll(() => table.page.locator('.lines ol').innerText()).toBe(kept);
 
     await table.page.locator('.lines .pv button').nth(1).click();
     await expect.poll(movesShown).toHaveLength(3);
     await key('l');
     await expect.poll(() => table.page.locator('.lines').count()).toBe(0);
-    expect(await table.page.locator('.shape').count()).toBe(0);
+    await expect.poll(() => table.page.locator('.shape').count()).toBe(0);
   });
 
   it('takes nothing out of the hand while it thinks', async () => {
@@ -146,7 +146,7 @@ describe('the engine', () => {
     const depth = () => table.page.locator('.lines .state').innerText();
     const before = await depth();
     await expect.poll(depth, { timeout: 10_000 }).not.toBe(before);
-    expect(await table.page.locator('.dragged').count()).toBe(1);
+    await expect.poll(() => table.page.locator('.dragged').count()).toBe(1);
     await table.page.mouse.up();
     await expect.poll(movesShown).toEqual(['1.a2']);
   });
@@ -169,12 +169,12 @@ describe('a position by hand', () => {
     await table.page.getByRole('radio', { name: /orange/i }).first().check({ force: true });
     await table.click('a1', 'b2', 'b2', 'f6');
     const text = () => table.page.getByLabel('The position as text').inputValue();
-    expect(await text()).toBe('5x/6/6/6/6/x5 x 8,0,8,0');
+    await expect.poll(text).toBe('5x/6/6/6/6/x5 x 8,0,8,0');
     await expect.poll(() => table.page.getByRole('alert').count()).toBe(1);
-    expect(await button('Analyse this position').isDisabled()).toBe(true);
+    await expect.poll(() => button('Analyse this position').isDisabled()).toBe(true);
     await table.page.locator('.in-hand input').first().fill('6');
     await key('Tab');
-    expect(await text()).toBe('5x/6/6/6/6/x5 x 6,0,8,0');
+    await expect.poll(text).toBe('5x/6/6/6/6/x5 x 6,0,8,0');
     await table.page.getByRole('radio', { name: 'Grey', exact: true }).check({ force: true });
     await expect.poll(() => table.page.getByRole('alert').count()).toBe(0);
     await table.shoot('analysis-setup');
@@ -206,7 +206,7 @@ describe('a text', () => {
     await openBoard({ game: 'boop' });
     await paste('%tgn 1\n[Game "ataxx"]\n[First "Ada"]\n[Result "*"]\n\n1. a2 {good} a7-a5 (1... f1 2. b2) 2. a2-a4 *\n');
     await expect.poll(movesShown).toEqual(['1.a2', '1...a7-a5', '1...f1', '2.b2', '2.a2-a4']);
-    expect(await table.page.getByLabel('Record', { exact: true }).inputValue()).toBe(
+    await expect.poll(() => table.page.getByLabel('Record', { exact: true }).inputValue()).toBe(
       '%tgn 1\n[Game "ataxx"]\n[First "Ada"]\n[Result "*"]\n\n1. a2 {good} 1... a7-a5 (1... f1 2. b2) 2. a2-a4 *\n',
     );
   });
@@ -218,7 +218,7 @@ describe('a text', () => {
     await table.page.getByLabel('Paste a record').fill('a2 b9');
     await button('Analyse it').click();
     await expect.poll(() => table.page.getByRole('alert').innerText()).toContain('moves, move 2');
-    expect(await table.pieceCount()).toBe(2);
+    await expect.poll(() => table.pieceCount()).toBe(2);
   });
 });
 
@@ -229,11 +229,11 @@ describe('the review', () => {
     await table.page.locator('.review select').selectOption('deep'); // what is solved takes moments, where the machine gives them
     await button('Review the game').click();
     await expect.poll(() => button('Review again').count(), { timeout: 60_000 }).toBe(1);
-    expect(await table.page.locator('.graph .curve').getAttribute('d')).toMatch(/^M0.0 /);
+    await expect.poll(() => table.page.locator('.graph .curve').getAttribute('d')).toMatch(/^M0.0 /);
     const mistakes = table.page.locator('.mistakes li');
-    expect(await mistakes.count()).toBe(1);
-    expect(await mistakes.innerText()).toContain('blunder, Black, from 100% to 0% of the point');
-    expect(await table.page.locator('.tree .glyph').count()).toBe(await mistakes.count());
+    await expect.poll(() => mistakes.count()).toBe(1);
+    await expect.poll(() => mistakes.innerText()).toContain('blunder, Black, from 100% to 0% of the point');
+    await expect.poll(() => table.page.locator('.tree .glyph').count()).toBe(await mistakes.count());
     await table.shoot('analysis-review');
 
     // It is there for whoever comes back, and in the record.
@@ -241,9 +241,9 @@ describe('the review', () => {
     await table.visit();
     await openBoard(blundered);
     await key('v');
-    expect(await mistakes.innerText()).toBe(found);
+    await expect.poll(() => mistakes.innerText()).toBe(found);
     await table.page.locator('.exchange summary').click();
-    expect(await table.page.getByLabel('Record', { exact: true }).inputValue()).toMatch(/1\. a4xb4 \{\[%eval #-?\d+\] \[%pv /);
+    await expect.poll(() => table.page.getByLabel('Record', { exact: true }).inputValue()).toMatch(/1\. a4xb4 \{\[%eval #-?\d+\] \[%pv /);
     await table.page.locator('.exchange summary').click();
     await mistakes.last().getByText('Better').first().click();
     const better = (await mistakes.last().locator('.better b').innerText()).split(' ')[0]!;
@@ -274,8 +274,8 @@ describe('the studio', () => {
     await key('Enter');
     await key('ArrowRight');
     await key('Enter');
-    expect(await table.words('e1')).toMatch(/label A$/);
-    expect(await table.page.locator('.shape').count()).toBe(5);
+    await expect.poll(() => table.words('e1')).toMatch(/label A$/);
+    await expect.poll(() => table.page.locator('.shape').count()).toBe(5);
     await table.page.getByLabel('Caption').fill("Black's <plan>");
     await table.page.getByRole('radio', { name: 'print' }).check({ force: true });
     const text = table.page.getByRole('textbox', { name: 'The diagram as text', exact: true });
@@ -290,7 +290,7 @@ describe('the studio', () => {
     await table.page.reload();
     await expect.poll(() => table.page.locator('.shape').count()).toBe(5);
     await button('Remove all marks').click();
-    expect(await table.page.locator('.shape').count()).toBe(0);
+    await expect.poll(() => table.page.locator('.shape').count()).toBe(0);
     await table.page.getByLabel('Paste a diagram as text').fill(command);
     await button('Draw it').click();
     await expect.poll(() => table.page.locator('.shape').count()).toBe(5);
@@ -301,7 +301,7 @@ describe('the studio', () => {
     }
     await table.page.getByLabel('Paste a diagram as text').fill('something else');
     await button('Draw it').click();
-    expect(await table.page.getByRole('alert').innerText()).toContain('tavoliere show');
+    await expect.poll(() => table.page.getByRole('alert').innerText()).toContain('tavoliere show');
   });
 });
 

@@ -45,10 +45,10 @@ it('hints with marks on the board', async () => {
   await table.sitDown({ game: 'ataxx', ...twoPeople });
   await table.page.keyboard.press('h');
   await table.page.getByText(/^Hint: /).waitFor({ timeout: 15_000 });
-  expect(await table.page.locator('.hint > *').count()).toBeGreaterThan(0);
+  await expect.poll(() => table.page.locator('.hint > *').count()).toBeGreaterThan(0);
   await table.shoot('hint');
   await table.play('a2');
-  expect(await table.page.locator('.hint > *').count()).toBe(0);
+  await expect.poll(() => table.page.locator('.hint > *').count()).toBe(0);
 });
 
 it('flips the board and remembers it', async () => {
@@ -56,11 +56,11 @@ it('flips the board and remembers it', async () => {
   const height = async () => (await table.cell('a1').boundingBox())!.y;
   const before = await height();
   await table.page.keyboard.press('f');
-  expect(await height()).toBeLessThan(before);
+  await expect.poll(height).toBeLessThan(before);
   await table.play('b5');
   await table.page.reload();
   await table.settled();
-  expect(await height()).toBeLessThan(before);
+  await expect.poll(height).toBeLessThan(before);
   await table.shoot('flipped');
 });
 
@@ -69,11 +69,11 @@ it('looks at earlier positions', async () => {
   await table.play('a2');
   await table.play('a7', 'a5');
   await button('a2').click();
-  expect(await table.words('a7')).toContain('White piece');
+  await expect.poll(() => table.words('a7')).toContain('White piece');
   await table.page.keyboard.press('ArrowLeft');
-  expect(await table.words('a2')).toBe('a2, empty');
+  await expect.poll(() => table.words('a2')).toBe('a2, empty');
   await table.page.keyboard.press('End');
-  expect(await table.words('a5')).toContain('White piece');
+  await expect.poll(() => table.words('a5')).toContain('White piece');
 });
 
 it('changes who plays', async () => {
@@ -105,7 +105,7 @@ describe('a position as text', () => {
 
   it('is copied', async () => {
     await table.page.getByRole('button', { name: /^Copy: / }).first().click();
-    expect(await table.page.evaluate(() => navigator.clipboard.readText())).toBe(table.game.position);
+    await expect.poll(() => table.page.evaluate(() => navigator.clipboard.readText())).toBe(table.game.position);
   });
 
   it('begins a game', async () => {
@@ -113,7 +113,7 @@ describe('a position as text', () => {
     await paste(position);
     await expect.poll(() => table.game.start.position).toBe(position);
     await expect.poll(() => table.words('d4')).toContain('Black piece');
-    expect(await table.status()).toBe('White to move');
+    await expect.poll(() => table.status()).toBe('White to move');
   });
 
   it('that cannot be read is refused in words', async () => {
@@ -135,7 +135,7 @@ describe('the form', () => {
     await table.visit();
     const button = table.page.getByRole('button', { name: 'Play', exact: true });
     await button.waitFor();
-    expect(await button.evaluate((it) => it.getBoundingClientRect().bottom)).toBeLessThanOrEqual(height);
+    await expect.poll(() => button.evaluate((it) => it.getBoundingClientRect().bottom)).toBeLessThanOrEqual(height);
   });
 
   it('spells the variant from the options', async () => {
@@ -144,7 +144,7 @@ describe('the form', () => {
     await table.page.getByLabel(/misere/).check();
     await table.page.getByLabel('size: columns').fill('5');
     await table.page.getByLabel('size: columns').press('Tab');
-    expect(await variant()).toBe('ataxx:size=5x7,misere');
+    await expect.poll(variant).toBe('ataxx:size=5x7,misere');
     await expect.poll(() => table.page.locator('[data-cell]').count()).toBe(35);
     await table.shoot('options');
     await table.startInForm('Hexxagon');
@@ -186,7 +186,7 @@ it('drags with a finger without scrolling the page, which scrolls from elsewhere
   const scrolled = () => phone.page.evaluate(() => scrollY);
   await swipe('a1', 'a3');
   await expect.poll(() => phone.game.history[0]?.text).toBe('a1-a3');
-  expect(await scrolled()).toBe(0);
+  await expect.poll(scrolled).toBe(0);
   await swipe('d2', 'd6');
   await expect.poll(scrolled).toBeGreaterThan(0);
   expect(phone.game.history).toHaveLength(1);

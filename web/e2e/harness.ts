@@ -320,7 +320,7 @@ export class Typist {
       await this.table.page.keyboard.press(key);
       this.focus = moveFocus(this.geometry!.cells, this.focus!, key);
     }
-    expect(await this.table.page.evaluate(() => (document.activeElement as SVGElement).dataset.cell)).toBe(cell);
+    await expect.poll(() => this.table.page.evaluate(() => (document.activeElement as SVGElement).dataset.cell)).toBe(cell);
     await this.table.page.keyboard.press('Enter');
   }
 

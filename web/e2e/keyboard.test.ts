@@ -59,9 +59,9 @@ it('plays turns of several clicks', async () => {
   await table.sitDown({ game: 'blocco', position: '5x/5o/1X4/1x4/1x4/xo4/1Xxxx1 x', ...twoPeople });
   await typist.enterBoard();
   for (const cell of ['a2', 'b2']) await typist.press(cell);
-  expect(await table.words('b2')).toContain('White piece');
+  await expect.poll(() => table.words('b2')).toContain('White piece');
   await table.page.keyboard.press('Escape');
-  expect(await table.words('b2')).toContain('Black piece');
+  await expect.poll(() => table.words('b2')).toContain('Black piece');
   for (const cell of ['a2', 'b2', 'd1']) await typist.press(cell);
   await table.settled(1);
   expect(table.game.history[0]!.text).toBe('a2xb2@d1');
@@ -83,9 +83,9 @@ it('takes clicks back with Escape and opens and closes help', async () => {
   await typist.chooseGame('Ataxx');
   await typist.enterBoard();
   await typist.press('a1');
-  expect(await table.words('a1')).toContain('selected');
+  await expect.poll(() => table.words('a1')).toContain('selected');
   await table.page.keyboard.press('Escape');
-  expect(await table.words('a1')).not.toContain('selected');
+  await expect.poll(() => table.words('a1')).not.toContain('selected');
   await table.page.keyboard.press('?');
   await table.page.getByRole('dialog').waitFor();
   await table.shoot('help');

@@ -60,7 +60,7 @@ describe('the rules', () => {
           await step(table, undefined, clicks);
           await expect.poll(() => said(table)).toContain(texts[locale].wasIt(move));
         }
-        expect(await said(table)).toContain(texts[locale].goOn);
+        await expect.poll(() => said(table)).toContain(texts[locale].goOn);
       }));
 
     it.each(pictures)('ask for the moves of $picture, by keyboard', ({ game, picture, moves }) =>
@@ -76,7 +76,7 @@ describe('the rules', () => {
           await expect.poll(() => asks(table)).toContain(move);
           await step(table, typist, clicks);
           await expect.poll(() => said(table)).toContain(texts[locale].wasIt(move));
-          expect(await table.page.locator('.try-it [aria-live]').innerText()).toContain(move);
+          await expect.poll(() => table.page.locator('.try-it [aria-live]').innerText()).toContain(move);
         }
         await typist.tabTo(table.page.getByRole('button', { name: texts[locale].again }));
         await table.page.keyboard.press('Enter');
@@ -96,7 +96,7 @@ describe('the rules', () => {
       await table.page.getByRole('link', { name: 'Analyse' }).click();
       await table.page.locator('.analysis .browse').waitFor();
       expect(readAddress(new URL(table.page.url()).hash)).toEqual({ game: 'hexxagon', position: '4o/6/3o3/2o1-x2/3-o4/4-3/7/6/o4 x 0 1', moves: 'd3-d5', at: '1' });
-      expect(await table.page.getByRole('dialog').count()).toBe(0);
+      await expect.poll(() => table.page.getByRole('dialog').count()).toBe(0);
     }));
 
   it('are animated, and not where motion is to be reduced', async () => {
@@ -132,12 +132,12 @@ describe('the rules', () => {
     at(house.table(), async (table) => {
       await open(table, 'boop', 'boop-after');
       const image = figure(table, 'boop-after').locator('img');
-      expect(await image.isVisible()).toBe(false);
+      await expect.poll(() => image.isVisible()).toBe(false);
       await table.page.emulateMedia({ media: 'print' });
       expect([await image.isVisible(), await table.page.locator('.try-it').isVisible()]).toEqual([true, false]);
       await table.page.emulateMedia({ media: 'screen' });
       await table.page.getByRole('button', { name: 'Picture', exact: true }).click();
-      expect(await image.isVisible()).toBe(true);
+      await expect.poll(() => image.isVisible()).toBe(true);
       await expect.poll(() => table.page.evaluate(() => document.activeElement!.textContent)).toContain('Try it');
     }));
 
@@ -161,7 +161,7 @@ describe('the rules', () => {
       await open(table, 'boop', 'boop-after');
       await step(table, undefined, ['a1']);
       await expect.poll(() => said(table)).toContain('Hai giocato a1');
-      expect(await table.page.locator('dialog[open]').evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+      await expect.poll(() => table.page.locator('dialog[open]').evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
       await expectFits(table);
       expect(await violations(table)).toEqual([]);
       await table.page.locator('.try-it').scrollIntoViewIfNeeded();
@@ -209,13 +209,13 @@ describe('puzzles', () => {
       expect(hash(table)).toBe(addressOf(first!));
       await solve(table, first!);
       await expect.poll(() => status(table)).toMatch(/Solved$/);
-      expect(await table.page.locator('.puzzle-progress').innerText()).toContain(`1 of ${puzzlesOf(game).length} solved`);
+      await expect.poll(() => table.page.locator('.puzzle-progress').innerText()).toContain(`1 of ${puzzlesOf(game).length} solved`);
       await button(table, 'Next puzzle').click();
       await expect.poll(() => hash(table)).toBe(addressOf(second!));
       await open(table, `#puzzles/${game}`);
       expect(hash(table)).toBe(addressOf(second!));
       await table.page.locator('.puzzle-list summary').click();
-      expect(await table.page.getByRole('link', { name: 'Puzzle 1, solved' }).count()).toBe(1);
+      await expect.poll(() => table.page.getByRole('link', { name: 'Puzzle 1, solved' }).count()).toBe(1);
     }));
 
   it.each(['clobber', 'hexxagon', 'penntagon', 'blocco'])('of %s are solved by keyboard alone, in Italian', (game) =>
@@ -229,16 +229,16 @@ describe('puzzles', () => {
       await expect.poll(() => status(table)).toMatch(/Risolto$/);
       const focused = () => table.page.evaluate(() => document.activeElement!.textContent);
       await expect.poll(focused).toBe('Prossimo problema');
-      expect(await table.page.locator('aside > [aria-live]').innerText()).toMatch(/^Risolto\. /);
+      await expect.poll(() => table.page.locator('aside > [aria-live]').innerText()).toMatch(/^Risolto\. /);
       await table.page.keyboard.press('Home');
       await table.page.keyboard.press('ArrowRight');
-      expect(await table.page.locator('.explanation [aria-current]').innerText()).toBe(puzzle.line[0]);
+      await expect.poll(() => table.page.locator('.explanation [aria-current]').innerText()).toBe(puzzle.line[0]);
       // What is read aloud must be there before its words change.
       await table.page.locator('aside > [aria-live]').evaluate((region) => (region.id = 'kept'));
       await table.page.keyboard.press('Enter');
       await expect.poll(() => hash(table)).not.toBe(addressOf(puzzle));
       await ready(table);
-      expect(await table.page.locator('#kept').innerText()).toMatch(/muove|trova/);
+      await expect.poll(() => table.page.locator('#kept').innerText()).toMatch(/muove|trova/);
       await expect.poll(() => table.page.evaluate(() => document.activeElement!.closest('.puzzle [data-cell]') !== null)).toBe(true);
     }));
 
@@ -252,16 +252,16 @@ describe('puzzles', () => {
       await open(table, addressOf(tempting));
       await step(table, undefined, await clicks(tempting, [], wrongMove));
       await expect.poll(() => status(table)).toContain(texts[locale].wrong[tempting.goal](wrongMove));
-      expect(await table.page.locator('.explanation li').allInnerTexts()).toEqual([wrongMove, ...answer]);
+      await expect.poll(() => table.page.locator('.explanation li').allInnerTexts()).toEqual([wrongMove, ...answer]);
       const shown = () => table.page.locator('.explanation [aria-current]').innerText();
       await expect.poll(shown, { timeout: 10_000 }).toBe(answer.at(-1));
       await button(table, texts[locale].tryAgain).click();
       await ready(table);
-      expect(await table.page.locator('.explanation').count()).toBe(0);
+      await expect.poll(() => table.page.locator('.explanation').count()).toBe(0);
       await solve(table, tempting);
       await expect.poll(() => status(table)).toContain(texts[locale].solved);
       await expect.poll(shown, { timeout: 30_000 }).toBe(tempting.line.at(-1));
-      expect(await table.page.locator('.proof').innerText()).toContain(tempting.proof === 'proved' ? texts[locale].proved : texts[locale].search('').split('  ')[0]);
+      await expect.poll(() => table.page.locator('.proof').innerText()).toContain(tempting.proof === 'proved' ? texts[locale].proved : texts[locale].search('').split('  ')[0]);
       await table.page.locator('.why-not button').filter({ hasText: wrongMove }).first().click();
       await expect.poll(() => table.page.locator('.explanation li').first().innerText()).toBe(wrongMove);
     }));
@@ -289,18 +289,18 @@ describe('puzzles', () => {
       await open(table, addressOf(tempting));
       await table.page.keyboard.press('h');
       await expect.poll(() => table.page.locator('.hinted').innerText()).toMatch(/^It begins here: /);
-      expect(await table.page.locator('.marks .hint').count()).toBeGreaterThan(0);
+      await expect.poll(() => table.page.locator('.marks .hint').count()).toBeGreaterThan(0);
       await table.page.keyboard.press('s');
       await expect.poll(() => status(table)).toBe('The solution');
       await table.page.locator(`.explanation [data-ply="${tempting.line.length}"]`).waitFor();
       await table.page.keyboard.press('End');
       await expect.poll(() => table.page.locator('.explanation [aria-current]').innerText()).toBe(tempting.line.at(-1));
       await table.page.keyboard.press('ArrowLeft');
-      expect(await table.page.locator('.explanation [aria-current]').innerText()).toBe(tempting.line.at(-2));
-      expect(await table.page.locator('.puzzle-progress').innerText()).toMatch(/^0 of/);
+      await expect.poll(() => table.page.locator('.explanation [aria-current]').innerText()).toBe(tempting.line.at(-2));
+      await expect.poll(() => table.page.locator('.puzzle-progress').innerText()).toMatch(/^0 of/);
       await table.page.keyboard.press('t');
       await ready(table);
-      expect(await table.page.locator('.explanation').count()).toBe(0);
+      await expect.poll(() => table.page.locator('.explanation').count()).toBe(0);
       await table.page.keyboard.press('s');
       await expect.poll(() => status(table)).toBe('The solution');
       await table.page.keyboard.press('a');
@@ -318,14 +318,14 @@ describe('puzzles', () => {
       await ready(table);
       await table.page.keyboard.press('z');
       await table.page.locator('.puzzle-games a').first().waitFor();
-      expect(await table.page.locator('.puzzle-games a').count()).toBe(games.length);
+      await expect.poll(() => table.page.locator('.puzzle-games a').count()).toBe(games.length);
       await button(table, 'New game').click();
       await button(table, 'Play').waitFor();
       await table.sitDown({ game, ...twoPeople });
       await table.page.keyboard.press('z');
       await ready(table);
       await table.page.keyboard.press('?');
-      expect(await table.page.getByRole('dialog').innerText()).toContain('try again');
+      await expect.poll(() => table.page.getByRole('dialog').innerText()).toContain('try again');
       await table.page.keyboard.press('Escape');
       await table.page.getByRole('link', { name: 'Back to the game' }).click();
       await table.page.locator('.seats').waitFor();
@@ -342,7 +342,7 @@ describe('puzzles', () => {
       await table.page.locator('.puzzle-list summary').click();
       await table.page.locator('.puzzle-list .chip').filter({ has: table.page.getByRole('img', { name: 'Difficulty 3 of 5' }) }).click();
       const third = puzzles.filter((puzzle) => levelOf(puzzle) === 3);
-      expect(await table.page.locator('.puzzle-list li').count()).toBe(third.length);
+      await expect.poll(() => table.page.locator('.puzzle-list li').count()).toBe(third.length);
       await table.page.keyboard.press('n');
       await expect.poll(() => hash(table)).toBe(addressOf(third[0]!));
       await expect.poll(() => table.page.locator('.rating').innerText()).toContain(`look ${third[0]!.depth} turns ahead`);

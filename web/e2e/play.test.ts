@@ -9,15 +9,15 @@ it("plays the newsletter's example", async () => {
   await table.visit();
   await table.startInForm('Ataxx');
   await table.settled();
-  expect(await table.status()).toBe('Black to move');
+  await expect.poll(() => table.status()).toBe('Black to move');
   await table.play('a2');
-  expect(await table.words('a2')).toContain('Black piece, last move');
+  await expect.poll(() => table.words('a2')).toContain('Black piece, last move');
   await table.play('a7', 'a5');
-  expect(await table.words('a7')).toContain('empty');
+  await expect.poll(() => table.words('a7')).toContain('empty');
   await table.play('a2', 'a4');
-  expect(await table.words('a5')).toContain('Black piece');
+  await expect.poll(() => table.words('a5')).toContain('Black piece');
   expect(table.game.history.map((move) => move.text)).toEqual(['a2', 'a7-a5', 'a2-a4']);
-  expect(await table.page.locator('.count').allInnerTexts()).toEqual([expect.stringMatching(/^4/), expect.stringMatching(/^1/)]);
+  await expect.poll(() => table.page.locator('.count').allInnerTexts()).toEqual([expect.stringMatching(/^4/), expect.stringMatching(/^1/)]);
   await table.shoot('newsletter');
 });
 
@@ -45,7 +45,7 @@ describe('plays a whole game against the engine', () => {
 it('plays a whole game between two people', async () => {
   await table.sitDown({ game: 'ataxx:size=5x5', ...twoPeople });
   await table.playToTheEnd(3);
-  expect(await table.page.getByRole('button', { name: 'Resign' }).isDisabled()).toBe(true);
+  await expect.poll(() => table.page.getByRole('button', { name: 'Resign' }).isDisabled()).toBe(true);
 });
 
 it('two people follow one game by its link', async () => {
@@ -55,10 +55,10 @@ it('two people follow one game by its link', async () => {
   await friend.settled();
   await table.play('a2');
   await friend.settled(table.game.version - 1);
-  expect(await friend.words('a2')).toContain('Black piece');
+  await expect.poll(() => friend.words('a2')).toContain('Black piece');
   await friend.play('a7', 'a5');
   await table.settled(friend.game.version - 1);
-  expect(await table.words('a5')).toContain('White piece');
+  await expect.poll(() => table.words('a5')).toContain('White piece');
   await friend.close();
 });
 
@@ -67,7 +67,7 @@ it('asks again for the games where the server was away', async () => {
   await table.page.route('**/api/games', (route) => (refused++ === 0 ? route.abort() : route.continue()));
   await table.visit();
   expect(refused).toBe(2);
-  expect(await table.page.getByRole('alert').count()).toBe(0);
+  await expect.poll(() => table.page.getByRole('alert').count()).toBe(0);
   // The browser says itself that it could not connect.
   table.complaints.length = 0;
 });
@@ -78,7 +78,7 @@ describe('brings the game back', () => {
     await table.play('b5');
     await table.page.reload();
     await table.settled();
-    expect(await table.words('b5')).toContain('Black piece');
+    await expect.poll(() => table.words('b5')).toContain('Black piece');
   });
 
   it('at the bare address, the last one', async () => {
@@ -87,7 +87,7 @@ describe('brings the game back', () => {
     await table.page.goto('about:blank');
     await table.page.goto(house.server.url);
     await table.settled();
-    expect(await table.words('a2')).toContain('Black piece');
+    await expect.poll(() => table.words('a2')).toContain('Black piece');
   });
 
   it('or says that there is none under this key', async () => {
@@ -96,7 +96,7 @@ describe('brings the game back', () => {
     expect(said).toContain('There is no game at this address');
     await table.startInForm('Clobber');
     await table.settled();
-    expect(await table.page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => table.page.getByRole('alert').count()).toBe(0);
   });
 
   it('after the server was killed and started again', async () => {

@@ -64,7 +64,7 @@ it('are closed by Escape wherever the keyboard is', async () => {
   await dialog().locator('p').first().click();
   await table.page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await table.page.keyboard.press('f');
-  expect(await table.page.getByRole('button', { name: 'Flip', includeHidden: true }).getAttribute('aria-pressed')).toBe('false');
+  await expect.poll(() => table.page.getByRole('button', { name: 'Flip', includeHidden: true }).getAttribute('aria-pressed')).toBe('false');
   await table.page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'hidden' });
 });
@@ -73,7 +73,7 @@ it('are only those of games', async () => {
   await table.visit();
   await table.page.goto(`${house.server.url}?rules=ataxx.it`);
   await table.page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-  expect(await dialog().count()).toBe(0);
+  await expect.poll(() => dialog().count()).toBe(0);
 });
 
 describe.each(['light', 'dark'] as const)('in Italian, on a %s phone,', (colorScheme) => {
@@ -83,8 +83,8 @@ describe.each(['light', 'dark'] as const)('in Italian, on a %s phone,', (colorSc
     await phone.page.getByRole('button', { name: 'Regole' }).click();
     const article = phone.page.locator('dialog article');
     await expect.poll(() => article.getAttribute('lang')).toBe('it');
-    expect(await article.getByRole('heading', { name: 'Il turno' }).count()).toBe(1);
-    expect(await phone.page.locator('dialog[open]').evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+    await expect.poll(() => article.getByRole('heading', { name: 'Il turno' }).count()).toBe(1);
+    await expect.poll(() => phone.page.locator('dialog[open]').evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
     expect(await violations(phone)).toEqual([]);
     await phone.shoot(`rules-phone-${colorScheme}`);
     await phone.close();

@@ -12,14 +12,14 @@ describe('a marker', () => {
 
   it('is chosen on the board as it stands after the move', async () => {
     await table.click('a2', 'b2');
-    expect(await table.words('a2')).toContain('empty');
-    expect(await table.words('b2')).toContain('White piece, selected, can be clicked');
-    expect(await table.words('e1')).toContain('can be clicked');
-    expect(await table.status()).toBe('White: choose a marked cell');
+    await expect.poll(() => table.words('a2')).toContain('empty');
+    await expect.poll(() => table.words('b2')).toContain('White piece, selected, can be clicked');
+    await expect.poll(() => table.words('e1')).toContain('can be clicked');
+    await expect.poll(() => table.status()).toBe('White: choose a marked cell');
     await table.shoot('blocco-choosing');
     await table.play('b3');
     expect(table.game.history[0]!.text).toBe('a2xb2@b3');
-    expect(await table.words('b3')).toContain('White marked piece');
+    await expect.poll(() => table.words('b3')).toContain('White marked piece');
   });
 
   it.each([
@@ -30,9 +30,9 @@ describe('a marker', () => {
   ])('is taken back by %s', async (_, takeBack) => {
     await table.click('a2', 'b2');
     await takeBack();
-    expect(await table.words('a2')).toContain('White piece, can be clicked');
-    expect(await table.words('b2')).toBe('b2, Black piece');
-    expect(await table.status()).toBe('White to move');
+    await expect.poll(() => table.words('a2')).toContain('White piece, can be clicked');
+    await expect.poll(() => table.words('b2')).toBe('b2, Black piece');
+    await expect.poll(() => table.status()).toBe('White to move');
     expect(table.game.history).toHaveLength(0);
   });
 
@@ -43,16 +43,16 @@ describe('a marker', () => {
     await play.waitFor();
     await table.page.keyboard.press('Escape');
     await play.waitFor({ state: 'detached' });
-    expect(await table.status()).toBe('White: choose a marked cell');
+    await expect.poll(() => table.status()).toBe('White: choose a marked cell');
     await table.page.keyboard.press('Escape');
-    expect(await table.status()).toBe('White to move');
+    await expect.poll(() => table.status()).toBe('White to move');
   });
 
   it('is chosen after a drag, which Escape takes back', async () => {
     await table.drag('a2', 'b2');
-    expect(await table.words('b2')).toContain('White piece');
+    await expect.poll(() => table.words('b2')).toContain('White piece');
     await table.page.keyboard.press('Escape');
-    expect(await table.words('a2')).toContain('White piece');
+    await expect.poll(() => table.words('a2')).toContain('White piece');
     await table.drag('a2', 'b2');
     await table.play('b2');
     expect(table.game.history[0]!.text).toBe('a2xb2@b2');
@@ -67,7 +67,7 @@ describe('a marker', () => {
 describe('pieces in hand', () => {
   it('of one kind need no click', async () => {
     await table.sitDown({ game: 'boop', ...twoPeople });
-    expect(await table.hand('@x').getAttribute('aria-label')).toMatch(/^Orange .+: 8$/);
+    await expect.poll(() => table.hand('@x').getAttribute('aria-label')).toMatch(/^Orange .+: 8$/);
     await table.play('c3');
     expect(table.game.history[0]!.text).toBe('c3');
   });
@@ -76,13 +76,13 @@ describe('pieces in hand', () => {
     await table.sitDown({ game: 'magnetone', ...twoPeople });
     await table.play('c3');
     const { count } = table.game.hands[0]!;
-    expect(await table.page.getByRole('img', { name: `White piece: ${count}`, exact: true }).count()).toBe(1);
+    await expect.poll(() => table.page.getByRole('img', { name: `White piece: ${count}`, exact: true }).count()).toBe(1);
   });
 
   it('of two kinds are chosen, and the kind taken last is held', async () => {
     await table.sitDown({ game: 'boop', position: '6/6/6/6/6/6 x 5,3,5,3', ...twoPeople });
     expect([await pressed('@x'), await pressed('@X')]).toEqual(['true', 'false']);
-    expect(await table.hand('@X').getAttribute('aria-label')).toMatch(/^Orange .+: 3$/);
+    await expect.poll(() => table.hand('@X').getAttribute('aria-label')).toMatch(/^Orange .+: 3$/);
     await table.play('a1');
     await table.play('f6');
     await table.click('@X');
@@ -103,22 +103,22 @@ describe('graduation', () => {
 
   it('is chosen after the pushes, and completes itself', async () => {
     await table.click('c4');
-    expect(await table.words('c4')).toContain('Orange');
-    expect(await table.words('a4')).toContain('can be clicked');
-    expect(await table.words('e4')).not.toContain('can be clicked');
+    await expect.poll(() => table.words('c4')).toContain('Orange');
+    await expect.poll(() => table.words('a4')).toContain('can be clicked');
+    await expect.poll(() => table.words('e4')).not.toContain('can be clicked');
     await table.shoot('boop-choosing');
     await table.click('b4');
     expect(table.game.history).toHaveLength(0);
     await table.play('a4');
     expect(table.game.history[0]!.text).toBe('c4=a4b4c4');
-    expect(await table.hand('@X').innerText()).toBe('3');
+    await expect.poll(() => table.hand('@X').innerText()).toBe('3');
     await table.shoot('boop-graduated');
   });
 
   it('is taken back by Escape', async () => {
     await table.click('c4', 'b4');
     await table.page.keyboard.press('Escape');
-    expect(await table.words('c4')).toContain('empty');
+    await expect.poll(() => table.words('c4')).toContain('empty');
     await table.play('c5');
     expect(table.game.history[0]!.text).toBe('c5');
   });
@@ -128,11 +128,11 @@ it('hints point at the piece in hand and at each cell of the choice', async () =
   await table.sitDown({ game: 'boop', position: '6/6/oX1Xo1/6/6/6 x 5,1,6,0', ...twoPeople });
   await table.page.keyboard.press('h');
   await table.page.getByText('Hint: Cc4').waitFor({ timeout: 15_000 });
-  expect(await table.page.locator('.hand .hinted').getAttribute('data-step')).toBe('@X');
+  await expect.poll(() => table.page.locator('.hand .hinted').getAttribute('data-step')).toBe('@X');
   await table.sitDown({ game: 'blocco', position: '5x/5o/1X4/1x4/1x4/xo4/1Xxxx1 x', ...twoPeople });
   await table.page.keyboard.press('h');
   await table.page.getByText('Hint: ').waitFor({ timeout: 15_000 });
-  expect(await table.page.locator('.hint .arrow').count()).toBe(1);
+  await expect.poll(() => table.page.locator('.hint .arrow').count()).toBe(1);
   await table.shoot('blocco-hint');
 });
 
@@ -140,30 +140,30 @@ it('a forced line is shown', async () => {
   await table.sitDown({ game: 'insert:xplus', ...twoPeople });
   await table.play('d4');
   const { guides } = table.game;
-  expect(await table.page.locator('.guide').count()).toBe(guides!.length);
+  await expect.poll(() => table.page.locator('.guide').count()).toBe(guides!.length);
   await table.shoot('insert-line');
   const ends = () => table.page.locator('.guide').first().evaluate((line) => ['x1', 'y1'].map((end) => line.getAttribute(end)));
   const before = await ends();
   await table.page.keyboard.press('f');
-  expect(await ends()).not.toEqual(before);
+  await expect.poll(ends).not.toEqual(before);
   await table.shoot('insert-line-flipped');
 });
 
 it('winning figures are shown and said', async () => {
   await table.sitDown({ game: 'attract', position: '8/3x4/x2o4/1o6/1x2x3/1o6/3o4/8 x', ...twoPeople });
   await table.play('d4');
-  expect(await table.page.locator('.figure').count()).toBe(5);
-  expect(await table.words('c4')).toContain('in a winning figure');
-  expect(await table.words('d4')).not.toContain('in a winning figure');
+  await expect.poll(() => table.page.locator('.figure').count()).toBe(5);
+  await expect.poll(() => table.words('c4')).toContain('in a winning figure');
+  await expect.poll(() => table.words('d4')).not.toContain('in a winning figure');
   await table.shoot('attract-figure');
 });
 
 it('figures in the balance are not called winning, even where somebody resigns', async () => {
   await table.sitDown({ game: 'attract', position: '8/4x1x1/5o2/4x1x1/8/o1o5/1x6/o1o5 x', ...twoPeople });
-  expect(await table.page.locator('.figure').count()).toBe(10);
-  expect(await table.words('b2')).toBe('b2, Blue piece, in a figure');
+  await expect.poll(() => table.page.locator('.figure').count()).toBe(10);
+  await expect.poll(() => table.words('b2')).toBe('b2, Blue piece, in a figure');
   await table.page.getByRole('button', { name: 'Resign' }).click();
   await table.page.getByRole('button', { name: 'Resign: sure?' }).click();
   await expect.poll(() => table.status()).toContain('resigned');
-  expect(await table.words('b2')).toBe('b2, Blue piece, in a figure');
+  await expect.poll(() => table.words('b2')).toBe('b2, Blue piece, in a figure');
 });
