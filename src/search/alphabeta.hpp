@@ -301,11 +301,14 @@ private:
     int search_child(const Position& p, Move m, int depth, int ply, int alpha, int beta, int index, int less) {
         const Position q = g.after(p, m);
         at(ply + 1).came_by = MoveHistory::place(p.turn, m);
-        at(ply + 1).extended = at(ply).extended + std::max(0, -less);
-        if (index == 0) return -search(q, depth - 1 - less, ply + 1, -beta, -alpha);
-        int value = -search(q, depth - 1 - less, ply + 1, -alpha - 1, -alpha);
-        if (value > alpha && less > 0 && !clock.ended()) value = -search(q, depth - 1, ply + 1, -alpha - 1, -alpha);
-        if (value > alpha && value < beta && !clock.ended()) value = -search(q, depth - 1, ply + 1, -beta, -alpha);
+        const auto look = [&](int to_depth, int from, int to) {
+            at(ply + 1).extended = at(ply).extended + std::max(0, -less);
+            return -search(q, to_depth, ply + 1, -to, -from);
+        };
+        if (index == 0) return look(depth - 1 - less, alpha, beta);
+        int value = look(depth - 1 - less, alpha, alpha + 1);
+        if (value > alpha && less > 0 && !clock.ended()) value = look(depth - 1, alpha, alpha + 1);
+        if (value > alpha && value < beta && !clock.ended()) value = look(depth - 1, alpha, beta);
         return value;
     }
 
