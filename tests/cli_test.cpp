@@ -417,6 +417,42 @@ TEST(Program, PlaysAGameAndKeepsIt) {
     EXPECT_NE(again.out.find("White resigns"), std::string::npos) << again.out;
 }
 
+TEST(Program, ASavedGameKeepsItsPlayers) {
+    const std::string file = (folder() / "players.tgn").string();
+    const auto saved_after = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), "play");
+        EXPECT_EQ(run(arguments, "save " + file + "\nquit\n").status, 0);
+        const std::string text = slurp(file);
+        return text.substr(text.find("[First"), text.find("[Result") - text.find("[First"));
+    };
+    const auto tags = [](std::string first, std::string second) {
+        return "[First \"" + first + "\"]\n[Second \"" + second + "\"]\n";
+    };
+    EXPECT_EQ(saved_after({"ataxx"}), tags("person", "engine:time=1"));
+    EXPECT_EQ(saved_after({"ataxx", "--level", "2"}), tags("person", "engine:level=2"));
+    EXPECT_EQ(saved_after({"--load", file}), tags("person", "engine:level=2"));
+    EXPECT_EQ(saved_after({"--load", file, "--time", "0.1"}), tags("person", "engine:time=0.1"));
+    EXPECT_EQ(saved_after({"--load", file}), tags("person", "engine:time=0.1"));
+    EXPECT_EQ(saved_after({"--load", file, "--o", "person"}), tags("person", "person"));
+    EXPECT_EQ(saved_after({"--load", file}), tags("person", "person"));
+    EXPECT_EQ(saved_after({"ataxx", "--moves", "a2", "--x", "engine", "--o", "person", "--level", "1"}),
+              tags("engine:level=1", "person"));
+    EXPECT_EQ(saved_after({"--load", file}), tags("engine:level=1", "person"));
+    std::string wrong = slurp(file);
+    std::ofstream(file) << wrong.replace(wrong.find("level=1"), 7, "level=9");
+    const auto refused = run({"play", "--load", file}, "");
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.err.find("\"engine:level=9\" is no engine"), std::string::npos) << refused.err;
+    std::ofstream(file) << wrong.replace(wrong.find("level=9"), 7, "level=1");
+    // A match's record: a person goes on with it.
+    std::string match = slurp(file);
+    match.replace(match.find("person"), 6, "engine:nodes=5");
+    std::ofstream(file) << match;
+    EXPECT_EQ(saved_after({"--load", file, "--x", "person", "--o", "person"}), tags("person", "person"));
+    std::ofstream(file) << match.replace(match.find(" a2"), 3, " a2 a7-a5");
+    EXPECT_EQ(saved_after({"--load", file}), tags("person", "engine:time=1"));
+}
+
 TEST(Program, EnginesPlayToTheEnd) {
     for (const char* game : {"ataxx:size=4x4", "hexxagon:size=3", "penntagon:size=3x3", "clobber:size=4x4", "boop",
                              "magnetone:size=5x5", "attract:size=6x6", "insert:xplus", "blocco:size=4x4"}) {

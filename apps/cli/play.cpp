@@ -2,6 +2,7 @@
 #include "common.hpp"
 #include "diagram/diagram.hpp"
 #include "game/record.hpp"
+#include "match/settings.hpp"
 #include <ctime>
 #include <editline/readline.h>
 #include <fmt/core.h>
@@ -14,9 +15,10 @@ namespace {
 
 struct PlayOptions {
     Place place;
-    std::string x = "person", o = "engine", load, tables, network = "own";
-    double seconds = 1;
-    int level = 0;
+    std::string load, tables, network = "own";
+    std::optional<std::string> x, o; // what is not said here, a saved game may say
+    std::optional<double> seconds;
+    std::optional<int> level;
 };
 
 constexpr std::string_view help_text = "  a move          as it is written: a2, a7-a5, c4xc5, pass\n"
@@ -36,6 +38,7 @@ public:
             game = o.place.open();
         else
             load();
+        choose_players();
         need(game.session->use_network(o.network));
         if (!o.tables.empty()) need(game.session->use_tables(o.tables));
     }
@@ -62,7 +65,7 @@ public:
 private:
     bool over() const { return resigned || game.session->result(); }
     char turn() const { return game.session->view().turn; }
-    bool is_person(char player) const { return (player == 'x' ? o.x : o.o) == "person"; }
+    bool is_person(char player) const { return players[player == 'x' ? 0 : 1] == "person"; }
     std::string_view colour_of(char player) const { return game.session->info().colours[player == 'x' ? 0 : 1]; }
     // "Black (x)": the pictures have letters.
     std::string named(char player) const { return fmt::format("{} ({})", colour_of(player), player); }
@@ -86,6 +89,41 @@ private:
             if (!move) fail(where + "move " + std::to_string(game.played.size() + 1) + ": " + move.error().text);
             game.played.push_back(std::move(*move));
         }
+        saved_tags = read.tags;
+    }
+
+    // A game that save() wrote is gone on with by the same players, where the command says nothing else; records of engines among
+    // themselves, a match's, are not.
+    void choose_players() {
+        const std::array saved{saved_tag("First"), saved_tag("Second")};
+        if (saved[0] == "person" || saved[1] == "person")
+            for (std::size_t i = 0; i < 2; ++i) {
+                const bool is_engine = saved[i].starts_with("engine");
+                if (is_engine) take_strength(saved[i]);
+                if (is_engine || saved[i] == "person") players[i] = is_engine ? "engine" : "person";
+            }
+        players = {o.x.value_or(players[0]), o.o.value_or(players[1])};
+        if (o.level || o.seconds) level = o.level.value_or(0), seconds = o.seconds.value_or(1);
+    }
+    std::string_view saved_tag(std::string_view name) const {
+        for (const auto& [tag, value] : saved_tags)
+            if (tag == name) return value;
+        return {};
+    }
+    void take_strength(std::string_view engine) {
+        std::string_view how = engine;
+        if (how == "engine" || (take(how, "engine:level=") && set_number(level, how, 1, most_level)) ||
+            (take(how, "engine:time=") && set_number(seconds, how, 0.01, 3600.0)))
+            return;
+        fail(fmt::format(
+            "{}: {} is no engine to go on with; one is engine:level=N, N from 1 to {}, or engine:time=SECONDS, "
+            "from 0.01 to 3600",
+            o.load, in_quotes(engine), most_level));
+    }
+    // As a match names them.
+    std::string name_of_player(std::size_t i) const {
+        if (players[i] == "person") return "person";
+        return level ? fmt::format("engine:level={}", level) : fmt::format("engine:time={}", seconds);
     }
 
     void draw() const {
@@ -112,8 +150,8 @@ private:
     // Ctrl-C while the engine thinks means: enough.
     std::string think() {
         Limits limits;
-        limits.seconds = o.seconds;
-        limits.level = o.level;
+        limits.seconds = seconds;
+        limits.level = level;
         limits.seed = std::random_device{}(); // a level plays otherwise every time
         const std::string best =
             game.session->think(limits, [](const ThoughtView&) {}, interrupted()).lines.at(0).moves.at(0);
@@ -219,7 +257,7 @@ private:
         Record record;
         record.variant = game.session->variant();
         record.start = start;
-        record.tags = {{"Date", date}, {"First", o.x}, {"Second", o.o}};
+        record.tags = {{"Date", date}, {"First", name_of_player(0)}, {"Second", name_of_player(1)}};
         record.first_is_o = (turn() == 'o') != (game.played.size() % 2 == 1);
         for (const auto& m : game.played) record.moves.push_back(m.text);
         record.result = resigned ? (*resigned == 'x' ? "0-1" : "1-0") : result_text(game.session->result());
@@ -253,7 +291,11 @@ private:
     const PlayOptions& o;
     const bool colour;
     Opened game;
+    std::array<std::string, 2> players{"person", "engine"}; // x, o
+    int level = 0;                                          // of the engine; 0: it thinks for `seconds`
+    double seconds = 1;
     std::string start; // of the record
+    std::vector<std::pair<std::string, std::string>> saved_tags;
     bool turned = false;
     std::optional<char> resigned;
 };
@@ -266,15 +308,16 @@ void add_play(CLI::App& app) {
     o->place.add_to(*command);
     command->get_option("GAME")->required(false);
     const CLI::IsMember players({"person", "engine"});
-    command->add_option("--x", o->x, "who plays first: person or engine")->check(players);
-    command->add_option("--o", o->o, "who plays second: person or engine")->check(players);
-    command->add_option("--time", o->seconds, "seconds the engine thinks about a move")->check(between(0.01, 3600));
+    command->add_option("--x", o->x, "who plays first: person or engine; a person, if nobody says")->check(players);
+    command->add_option("--o", o->o, "who plays second: person or engine; the engine, if nobody says")->check(players);
+    command->add_option("--time", o->seconds, "seconds the engine thinks about a move; 1, if nobody says")
+        ->check(between(0.01, 3600));
     command->add_option("--level", o->level, "how well it plays instead, for people: from 1, a beginner, to 8")
         ->check(CLI::Range(1, most_level))
         ->excludes("--time");
     add_network_option(*command, o->network);
     add_tables_option(*command, o->tables);
-    auto* load = command->add_option("--load", o->load, "go on with a saved game");
+    auto* load = command->add_option("--load", o->load, "go on with a saved game, with the players it names");
     for (const char* other : {"GAME", "--position", "--moves"}) load->excludes(command->get_option(other));
     command->footer("While playing, `help` lists what can be typed.\n"
                     "Examples:\n  tavoliere play ataxx\n  tavoliere play boop --level 2\n  tavoliere play hexxagon --x "
