@@ -120,8 +120,19 @@ TEST(Print, HasNoColours) {
             EXPECT_TRUE(colour.substr(0, 2) == colour.substr(2, 2) && colour.substr(2, 2) == colour.substr(4, 2))
                 << colour;
         }
-        EXPECT_NE(printed_piece_style(d.colours[0]).fill, printed_piece_style(d.colours[1]).fill) << variant;
     }
+}
+
+TEST(Diagram, TellsPlayersApartWhateverTheyAreCalled) {
+    std::vector<ColourNames> names{{"Cross", "Nought"}, {"Black", "Nought"}, {"Cross", "White"}, {"Black", "Blue"}};
+    for (const GameInfo* g : games()) names.push_back(g->colours);
+    for (const ColourNames& pair : names) {
+        EXPECT_NE(printed_piece_style(pair, true).fill, printed_piece_style(pair, false).fill) << pair[0] << pair[1];
+        EXPECT_NE(piece_style(pair, true).fill, piece_style(pair, false).fill) << pair[0] << pair[1];
+        EXPECT_NE(piece_style(pair, true).terminal, piece_style(pair, false).terminal) << pair[0] << pair[1];
+    }
+    EXPECT_EQ(piece_style({"Orange", "Grey"}, true).fill, style_of_word("Orange")->fill);
+    EXPECT_EQ(piece_style({"Cross", "Nought"}, true).fill, style_of_word("Black")->fill);
 }
 
 }

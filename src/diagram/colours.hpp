@@ -1,27 +1,42 @@
 // What the colours that games name look like, on screen and on paper.
 #pragma once
+#include <array>
+#include <optional>
 #include <string_view>
 
 namespace tavoliere {
+
+using ColourNames = std::array<std::string_view, 2>; // of x and of o, as GameInfo::colours
 
 struct PieceStyle {
     std::string_view fill, line; // SVG colours
     int terminal;                // of the 256 a terminal has
 };
 
-// The newsletter's colours; any other word is drawn as Grey.
-constexpr PieceStyle piece_style(std::string_view colour) {
-    if (colour == "Black") return {"#1f1f1f", "#1f1f1f", 16};
-    if (colour == "White") return {"#ffffff", "#1f1f1f", 231};
-    if (colour == "Blue") return {"#0072b2", "#003a5c", 25};
-    if (colour == "Red") return {"#d55e00", "#6b2f00", 166};
-    if (colour == "Orange") return {"#e69f00", "#6b4a00", 208};
-    return {"#9a9a9a", "#3a3a3a", 246};
+// Of the newsletter's words.
+constexpr std::optional<PieceStyle> style_of_word(std::string_view colour) {
+    if (colour == "Black") return PieceStyle{"#1f1f1f", "#1f1f1f", 16};
+    if (colour == "White") return PieceStyle{"#ffffff", "#1f1f1f", 231};
+    if (colour == "Blue") return PieceStyle{"#0072b2", "#003a5c", 25};
+    if (colour == "Red") return PieceStyle{"#d55e00", "#6b2f00", 166};
+    if (colour == "Orange") return PieceStyle{"#e69f00", "#6b4a00", 208};
+    if (colour == "Grey") return PieceStyle{"#9a9a9a", "#3a3a3a", 246};
+    return {};
 }
 
-// In print there is ink and paper: of the newsletter's pairs one colour is dark and one light.
-constexpr PieceStyle printed_piece_style(std::string_view colour) {
-    const bool dark = colour == "Black" || colour == "Blue" || colour == "Grey";
+// Players who are called otherwise ("Cross", "Nought") have black and white pieces, as on the page.
+constexpr PieceStyle piece_style(const ColourNames& colours, bool of_x) {
+    const bool known = style_of_word(colours[0]) && style_of_word(colours[1]);
+    return *style_of_word(known ? colours[of_x ? 0 : 1] : of_x ? "Black" : "White");
+}
+
+// In print there is ink and paper: of the newsletter's pairs one colour is dark and one light; of others x is dark.
+constexpr PieceStyle printed_piece_style(const ColourNames& colours, bool of_x) {
+    const auto is_dark = [](std::string_view colour) {
+        return colour == "Black" || colour == "Blue" || colour == "Grey";
+    };
+    const bool told_apart = is_dark(colours[0]) != is_dark(colours[1]);
+    const bool dark = told_apart ? is_dark(colours[of_x ? 0 : 1]) : of_x;
     return {dark ? "#1a1a1a" : "#ffffff", "#1a1a1a", 0};
 }
 

@@ -105,8 +105,8 @@ private:
         const char letter = d.cells[c];
         if (letter == '.' || letter == '-') return;
         const bool of_x = letter == 'x' || letter == 'X', special = letter == 'X' || letter == 'O';
-        const std::string_view colour = d.colours[of_x ? 0 : 1];
-        const PieceStyle style = d.style == Style::print ? printed_piece_style(colour) : piece_style(colour);
+        const PieceStyle style =
+            d.style == Style::print ? printed_piece_style(d.colours, of_x) : piece_style(d.colours, of_x);
         disc(c, piece_radius, style.fill, style.line, 1.0 / 24);
         if (special) disc(c, piece_radius * 0.55, "none", style.fill == style.line ? "#ffffff" : style.line, 1.0 / 12);
     }

@@ -53,7 +53,7 @@ Spot spot_of(char letter, const Diagram& d, bool marked, bool ansi) {
         s.text = "▒▒", s.colour = hole_colour;
     } else {
         s.text = letter == 'X' || letter == 'O' ? "◉ " : "● ";
-        s.colour = piece_style(d.colours[of_x ? 0 : 1]).terminal;
+        s.colour = piece_style(d.colours, of_x).terminal;
     }
     return s;
 }

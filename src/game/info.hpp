@@ -50,12 +50,14 @@ struct Preset {
 
 // The games of one file: "ataxx", "hexxagon" and "penntagon" share one set of rules and have an info each.
 struct GameInfo {
-    std::string_view name;                    // "ataxx"
-    std::string_view title;                   // "Ataxx"
-    Words summary;                            // one sentence
-    std::string_view origin;                  // who and when
-    Words note = {};                          // what a person should know: a reconstruction, a decision of ours
-    std::array<std::string_view, 2> colours;  // what people call x and o: "Black", "White"
+    std::string_view name;   // "ataxx"
+    std::string_view title;  // "Ataxx"
+    Words summary;           // one sentence
+    std::string_view origin; // who and when
+    Words note = {};         // what a person should know: a reconstruction, a decision of ours
+    // What people call x and o. Black, White, Blue, Red, Orange and Grey pieces are drawn so, others black and white. The page
+    // has the Italian words in web/src/texts.ts.
+    std::array<std::string_view, 2> colours;
     std::array<Words, 2> pieces = {};         // what people call pieces with small letters and with capitals
     std::span<const OptionInfo> options = {}; // in canonical order
     std::span<const Alias> aliases = {};
