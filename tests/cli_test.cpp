@@ -77,6 +77,14 @@ TEST(Program, NamesTheWordItDoesNotKnow) {
     EXPECT_EQ(run({"checkers"}).err.substr(0, 42), "tavoliere: \"checkers\" is no command; there");
     EXPECT_EQ(run({"analyse", "ataxx", "--time", "nan"}).err,
               "tavoliere: --time: \"nan\" is not a number from 0.001 to 1e+06 (tavoliere analyse --help says more)\n");
+    EXPECT_EQ(run({"play", "ataxx", "--level", "2.5"}).err,
+              "tavoliere: --level: \"2.5\" is not a whole number from 1 to 8 (tavoliere play --help says more)\n");
+    EXPECT_TRUE(run({"--nope"}).err.starts_with("tavoliere: \"--nope\" is no option here; ")) << run({"--nope"}).err;
+    const std::string values = (folder() / "values.tune").string();
+    EXPECT_TRUE(run({"tune", "boop", "--out", values, "--parameters", "reduce_by,foo"})
+                    .err.starts_with("tavoliere: tune: \"foo\" is no parameter; there are "));
+    EXPECT_EQ(run({"tune", "boop", "--out", values, "--parameters", "reduce_by,reduce_by"}).err,
+              "tavoliere: tune: the parameter reduce_by is named twice\n");
 }
 
 TEST(Program, SaysWhenItsOutputIsLost) {
@@ -137,6 +145,8 @@ std::vector<boost::json::value> lines(const std::string& text) {
 
 TEST(Program, SpeaksJson) {
     EXPECT_EQ(lines(run({"games", "--json"}).out).size(), games().size());
+    EXPECT_EQ(lines(run({"games", "ataxx:misere", "--json"}).out).at(0).as_object().at("game").as_string(), "ataxx");
+    EXPECT_EQ(lines(run({"games", "ataxx:misere", "--json"}).out).size(), 1u);
 
     const auto moves =
         lines(run({"moves", "clobber:size=3x1", "--position", "oxo x", "--moves", "b1xa1", "--json"}).out)

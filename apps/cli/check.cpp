@@ -2,6 +2,7 @@
 #include "common.hpp"
 #include "game/json.hpp"
 #include "game/random.hpp"
+#include <algorithm>
 #include <chrono>
 #include <fmt/core.h>
 
@@ -25,7 +26,19 @@ std::vector<std::string> variants(const std::string& game) {
     return names;
 }
 
+// A name leads to one game: two of a name are a mistake in the games' files or in games.def.
+void need_names_apart() {
+    std::vector<std::string_view> names;
+    for (const GameInfo* g : games()) names.push_back(g->name);
+    std::ranges::sort(names);
+    if (const auto twice = std::ranges::adjacent_find(names); twice != names.end())
+        fail(fmt::format("check: two games are named \"{}\"; look at .name in their files, and for a line that is "
+                         "twice in src/games/games.def",
+                         *twice));
+}
+
 void check(const CheckOptions& o) {
+    need_names_apart();
     bool broken = false;
     for (const std::string& variant : variants(o.game)) {
         const auto session = need(open(variant));
@@ -38,7 +51,8 @@ void check(const CheckOptions& o) {
             out.add("game", session->variant()).add("games", r.games).add("plies", r.plies).add("signature", signature);
             fmt::print("{}\n", (r.broken.empty() ? out.raw("broken", "null") : out.add("broken", r.broken)).text());
         } else if (r.broken.empty()) {
-            fmt::print("{:<40} {} games, {} plies, signature {}\n", session->variant(), r.games, r.plies, signature);
+            fmt::print("{:<40} ok: {} games, {} plies, signature {}\n", session->variant(), r.games, r.plies,
+                       signature);
         } else {
             fmt::print("{:<40} BROKEN: {}\n", session->variant(), r.broken);
         }
@@ -80,7 +94,7 @@ void add_check(CLI::App& app) {
     auto* command = app.add_subcommand("check", "the laws every game obeys, on random games");
     auto o = std::make_shared<CheckOptions>();
     command->add_option("GAME", o->game, "a game (with its presets) or a variant; all of them where none is named");
-    command->add_option("--games", o->count, "random games of each")->check(CLI::Range(1, 1000000));
+    command->add_option("--games", o->count, "random games of each")->check(whole(1, 1000000));
     command->add_option("--seed", o->seed, "where the random numbers begin");
     command->add_flag("--json", o->json, "one JSON object a line");
     command->footer("The signature changes when the rules do. Exit status 1 when a law is broken.\n"
@@ -91,7 +105,7 @@ void add_check(CLI::App& app) {
 void add_bench(CLI::App& app) {
     auto* command = app.add_subcommand("bench", "a fixed search: its node count is the program's signature");
     auto depth = std::make_shared<int>(5);
-    command->add_option("--depth", *depth, "plies")->check(CLI::Range(1, 20));
+    command->add_option("--depth", *depth, "plies")->check(whole(1, 20));
     command->footer("Example:\n  tavoliere bench");
     command->callback([depth] { bench(*depth); });
 }

@@ -1,6 +1,7 @@
 #include "common.hpp"
 #include "game/file.hpp"
 #include "game/options.hpp"
+#include "match/settings.hpp"
 #include "speak/drawing.hpp"
 #include <cerrno>
 #include <csignal>
@@ -82,6 +83,16 @@ void forget_interrupt() {
 bool wants_colour(int fd) {
     const char *no = std::getenv("NO_COLOR"), *terminal = std::getenv("TERM");
     return isatty(fd) && !(no && *no) && !(terminal && std::string_view(terminal) == "dumb");
+}
+
+CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
+    return CLI::Validator(
+        [=](std::string& text) {
+            return number_in(text, least, most)
+                       ? std::string()
+                       : fmt::format("{} is not a whole number from {} to {}", in_quotes(text), least, most);
+        },
+        fmt::format("{} to {}", least, most));
 }
 
 CLI::Validator between(double least, double most) {

@@ -41,12 +41,19 @@ void describe(const GameInfo& g) {
 
 void add_games(CLI::App& app) {
     auto* command = app.add_subcommand("games", "every game, its options and where its rules come from");
-    auto json = std::make_shared<bool>();
-    command->add_flag("--json", *json, "one JSON object a line");
-    command->footer("Examples:\n  tavoliere games\n  tavoliere games --json");
-    command->callback([json] {
+    struct Wanted {
+        std::string game;
+        bool json = false;
+    };
+    auto wanted = std::make_shared<Wanted>();
+    command->add_option("GAME", wanted->game, "a game or variant; all of them where none is named");
+    command->add_flag("--json", wanted->json, "one JSON object a line");
+    command->footer("Examples:\n  tavoliere games\n  tavoliere games ataxx\n  tavoliere games --json");
+    command->callback([wanted] {
+        const GameInfo* const only = wanted->game.empty() ? nullptr : &need(open(wanted->game))->info();
         for (const GameInfo* g : games()) {
-            if (*json)
+            if (only && g != only) continue;
+            if (wanted->json)
                 fmt::print("{}\n", to_json(*g));
             else
                 describe(*g);

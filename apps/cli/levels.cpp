@@ -44,14 +44,12 @@ void add_levels(CLI::App& app) {
     command->add_option("--share", o->plan.share, "of the points that --find wants of each level against the one below")
         ->check(between(0.55, 0.95))
         ->capture_default_str();
-    command->add_option("--games", o->plan.games, "of each match")
-        ->check(CLI::Range(2, 100'000))
-        ->capture_default_str();
+    command->add_option("--games", o->plan.games, "of each match")->check(whole(2, 100'000))->capture_default_str();
     command->add_option("--opening-plies", o->plan.opening_plies, "random moves")
-        ->check(CLI::Range(0, 100))
+        ->check(whole(0, 100))
         ->capture_default_str();
     command->add_option("--threads", o->plan.threads, "games at the same time")
-        ->check(CLI::Range(1, 256))
+        ->check(whole(1, 256))
         ->capture_default_str();
     command->add_option("--seed", o->plan.seed, "where the random numbers begin")->capture_default_str();
     command->footer("The first plays a player who looks one ply ahead. A strength is what weaken() in "

@@ -17,6 +17,9 @@ int report(const CLI::App& app, const CLI::ParseError& error, const char* word) 
         line = tavoliere::in_quotes(word) + " is no command; there are";
         for (const CLI::App* c : commands) line += " " + c->get_name();
     }
+    if (word && word[0] == '-')
+        line = tavoliere::in_quotes(word) +
+               " is no option here; there are --help and --version, and those of each command";
     for (char& c : line)
         if (c == '\n') c = ' ';
     const std::string help =

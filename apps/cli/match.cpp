@@ -249,21 +249,18 @@ void add_match(CLI::App& app) {
         ->check(between(0, 60))
         ->capture_default_str();
     command->add_option("--games", p.games, "how many, each opening with both colours")
-        ->check(CLI::Range(1, 1000000))
+        ->check(whole(1, 1000000))
         ->capture_default_str();
     command->add_option("--openings", o->openings, "a file: a position or moves a line");
     command->add_flag("--shuffle", p.shuffled, "the openings in an order by the seed");
     command->add_option("--opening-plies", o->opening_plies, "random moves at the beginning; 2, or 0 after --openings")
-        ->check(CLI::Range(0, 100));
-    command->add_option("--threads", p.threads, "games at the same time")
-        ->check(CLI::Range(1, 256))
-        ->capture_default_str();
+        ->check(whole(0, 100));
+    command->add_option("--threads", p.threads, "games at the same time")->check(whole(1, 256))->capture_default_str();
     command->add_option("--seed", p.seed, "where the random numbers begin")->capture_default_str();
     command->add_option("--sprt", o->sprt, "end when it is decided: elo0=0,elo1=10,alpha=0.05,beta=0.05");
     command->add_option("--draw", o->draw, "call games drawn: move=40,count=8,score=10");
     command->add_option("--resign", o->resign, "call games lost: count=4,score=500");
-    command->add_option("--max-plies", p.adjudication.most_plies, "call longer games drawn")
-        ->check(CLI::Range(1, 100000));
+    command->add_option("--max-plies", p.adjudication.most_plies, "call longer games drawn")->check(whole(1, 100000));
     command->add_option("--records", p.records, "a file to keep the games in");
     command->add_flag("--resume", p.resume, "go on where the records end");
     command->add_option("--patience", p.patience, "seconds for an engine to start, and to move where no time is set")

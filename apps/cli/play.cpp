@@ -313,7 +313,7 @@ void add_play(CLI::App& app) {
     command->add_option("--time", o->seconds, "seconds the engine thinks about a move; 1, if nobody says")
         ->check(between(0.01, 3600));
     command->add_option("--level", o->level, "how well it plays instead, for people: from 1, a beginner, to 8")
-        ->check(CLI::Range(1, most_level))
+        ->check(whole(1, most_level))
         ->excludes("--time");
     add_network_option(*command, o->network);
     add_tables_option(*command, o->tables);

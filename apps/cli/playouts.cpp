@@ -52,7 +52,7 @@ void add_playouts(CLI::App& app) {
     auto* command = app.add_subcommand("playouts", "random games: how long they are and who wins them");
     auto o = std::make_shared<PlayoutOptions>();
     o->place.add_to(*command);
-    command->add_option("--games", o->games, "how many")->check(CLI::Range(1, 1000000000))->capture_default_str();
+    command->add_option("--games", o->games, "how many")->check(whole(1, 1000000000))->capture_default_str();
     command->add_option("--seed", o->seed, "where the random numbers begin")->capture_default_str();
     command->add_flag("--json", o->json, "one JSON object");
     command->footer("Examples:\n  tavoliere playouts ataxx\n  tavoliere playouts boop --games 100 --json");

@@ -157,23 +157,23 @@ void add_puzzles(CLI::App& app) {
         ->check(between(0, 1e9));
     command->add_option("--judge", o->judge, "nodes by which --check searches each that is not proved again")
         ->needs(check_option)
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+        ->check(whole(std::uint64_t{1}, std::uint64_t{1} << 40));
     command->add_option("--puzzles", plan.puzzles, "how many there shall be")
-        ->check(CLI::Range(1, 100'000))
+        ->check(whole(1, 100'000))
         ->capture_default_str();
     command->add_option("--games", plan.games, "after which puzzles that are not proved fill up")
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->check(whole(std::uint64_t{1}, std::uint64_t{1} << 40))
         ->capture_default_str();
     command->add_option("--strength", plan.strength, "of the players: 1 more is twice the nodes, half the mistakes")
         ->check(between(least_strength, most_strength))
         ->capture_default_str();
     command->add_option("--plies", plan.plies, "random moves at the beginning: from half as many to this many")
-        ->check(CLI::Range(0, 100))
+        ->check(whole(0, 100))
         ->capture_default_str();
     command->add_option("--last", plan.last, "how many of a game's positions are looked at, the last ones")
-        ->check(CLI::Range(1, 1000))
+        ->check(whole(1, 1000))
         ->capture_default_str();
-    const auto most_nodes = CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40);
+    const auto most_nodes = whole(std::uint64_t{1}, std::uint64_t{1} << 40);
     command->add_option("--screen", plan.screen, "nodes of the first look at a position")
         ->check(most_nodes)
         ->capture_default_str();
@@ -182,10 +182,10 @@ void add_puzzles(CLI::App& app) {
         ->check(most_nodes)
         ->capture_default_str();
     command->add_option("--margin", plan.margin, "hundredths of a piece by which their other moves must be worse")
-        ->check(CLI::Range(1, 100'000))
+        ->check(whole(1, 100'000))
         ->capture_default_str();
     command->add_option("--threads", plan.threads, "games at the same time")
-        ->check(CLI::Range(1, 256))
+        ->check(whole(1, 256))
         ->capture_default_str();
     command->add_option("--seed", plan.seed, "where the random numbers begin")->capture_default_str();
     command->footer(

@@ -51,31 +51,29 @@ void add_selfplay(CLI::App& app) {
     command->add_option("GAME", o->plan.variant, "a game or variant")->required();
     command->add_option("--out", o->file, "the file of games; one that is there is gone on with")->required();
     command->add_option("--games", o->games, "how many there shall be")
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->check(whole(std::uint64_t{1}, std::uint64_t{1} << 40))
         ->capture_default_str();
     command->add_option("--nodes", o->plan.nodes, "positions searched a move")
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->check(whole(std::uint64_t{1}, std::uint64_t{1} << 40))
         ->capture_default_str();
     command->add_option("--plies", o->plan.plies, "random moves at the beginning: from half as many to this many")
-        ->check(CLI::Range(0, 100))
+        ->check(whole(0, 100))
         ->capture_default_str();
     command
         ->add_option(
             "--stray", o->plan.stray,
             "percent of the moves after them that are random all the same: positions off the path of good play")
-        ->check(CLI::Range(0, 100))
+        ->check(whole(0, 100))
         ->capture_default_str();
     command
         ->add_option("--solve-from", o->plan.solve_from,
                      "after so many plies, when it takes moments, every position is solved, and a move that changes "
                      "who wins ends the "
                      "game; 0: none")
-        ->check(CLI::Range(0, training::most_plies))
+        ->check(whole(0, training::most_plies))
         ->capture_default_str();
     add_network_option(*command, o->plan.network);
-    command->add_option("--threads", o->threads, "games at the same time")
-        ->check(CLI::Range(1, 256))
-        ->capture_default_str();
+    command->add_option("--threads", o->threads, "games at the same time")->check(whole(1, 256))->capture_default_str();
     command->add_option("--seed", o->plan.seed, "where the random numbers begin")->capture_default_str();
     command->footer(
         "The games are lines of JSON compressed with zstd (`zstd -dc FILE`). After Ctrl-C or a kill the same "

@@ -11,14 +11,14 @@ void add_serve(CLI::App& app) {
     o->engine_threads = std::max(1, int(std::thread::hardware_concurrency()) - 1);
     command->add_option("--host", o->host, "the address to listen on")->capture_default_str();
     command->add_option("--port", o->port, "the port; 0 for any that is free")
-        ->check(CLI::Range(0, 65535))
+        ->check(whole(0, 65535))
         ->capture_default_str();
     command->add_option("--store", o->store, "where games are kept: sqlite:PATH; by default in the user's data folder");
     command->add_option("--page", o->page, "the folder of the built page; by default web/dist beside the build");
     command
         ->add_option("--engine-threads", o->engine_threads,
                      "how many positions are thought about at once in games; as many more are analysed behind them")
-        ->check(CLI::Range(1, 256))
+        ->check(whole(1, 256))
         ->capture_default_str();
     add_tables_option(*command, o->tables);
     command->footer("Only this machine can reach it unless --host says otherwise.\n"

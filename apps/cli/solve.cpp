@@ -99,10 +99,9 @@ void add_solve(CLI::App& app) {
     command->add_option("--time", o->limits.seconds, "seconds after which it gives up; 0 is never")
         ->check(between(0, 1e9));
     command->add_option("--memory", o->limits.memory_mb, "megabytes for its tables")
-        ->check(CLI::Range(std::size_t{1}, most_memory_mb()))
+        ->check(whole(std::size_t{1}, most_memory_mb()))
         ->capture_default_str();
-    command->add_option("--threads", o->limits.threads, "threads to use, where the method can")
-        ->check(CLI::Range(1, 256));
+    command->add_option("--threads", o->limits.threads, "threads to use, where the method can")->check(whole(1, 256));
     command->add_option("--method", o->method, "how: what is best for the game unless you say")
         ->check(CLI::IsMember(std::vector<std::string>(method_names.begin(), method_names.end())));
     auto* const proof = command->add_option("--proof", o->limits.proof,

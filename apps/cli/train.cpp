@@ -83,34 +83,34 @@ void add_train(CLI::App& app) {
         ->excludes(from)
         ->capture_default_str();
     command->add_option("--hidden", p.hidden, "hidden units, a multiple of 32")
-        ->check(CLI::Range(32, 256))
+        ->check(whole(32, 256))
         ->check(CLI::Validator(
             [](std::string& text) { return std::stoi(text) % 32 ? text + " is no multiple of 32" : std::string(); },
             ""))
         ->excludes(from)
         ->capture_default_str();
     command->add_option("--buckets", p.buckets, "sets of output weights, by how full the board is")
-        ->check(CLI::Range(1, 64))
+        ->check(whole(1, 64))
         ->excludes(from)
         ->capture_default_str();
     command->add_option("--epochs", p.epochs, "times through all positions")
-        ->check(CLI::Range(1, 10000))
+        ->check(whole(1, 10000))
         ->capture_default_str();
-    command->add_option("--batch", p.batch, "positions a step")->check(CLI::Range(16, 1 << 24))->capture_default_str();
+    command->add_option("--batch", p.batch, "positions a step")->check(whole(16, 1 << 24))->capture_default_str();
     command->add_option("--rate", p.rate, "of learning, at first")->check(between(1e-7, 1))->capture_default_str();
     command->add_option("--mix", p.mix, "how much the search's scores count; the rest is the games' results")
         ->check(between(0, 1))
         ->capture_default_str();
     command->add_option("--least", p.least, "windows seen fewer times get no weights")
-        ->check(CLI::Range(1, 1000000))
+        ->check(whole(1, 1000000))
         ->capture_default_str();
     command
         ->add_option("--step", p.step,
                      "the windows' weights are multiples of this; the larger, the smaller the file when compressed")
-        ->check(CLI::Range(1, 255))
+        ->check(whole(1, 255))
         ->capture_default_str();
     command->add_option("--threads", p.threads, "to train with; the result is the same")
-        ->check(CLI::Range(1, 64))
+        ->check(whole(1, 64))
         ->capture_default_str();
     command->add_option("--seed", p.seed, "where the random numbers begin")->capture_default_str();
     command->add_option("--plot", o->plot, "the losses as a picture, SVG");

@@ -42,20 +42,18 @@ void add_tune(CLI::App& app) {
     command->add_option("GAME", p.variant, "a game or variant")->required();
     command->add_option("--out", o->file, "the file of values; one that is there is gone on with")->required();
     command->add_option("--pairs", p.pairs, "how many pairs of games")
-        ->check(CLI::Range(1, 1'000'000))
+        ->check(whole(1, 1'000'000))
         ->capture_default_str();
     command->add_option("--limit", p.limits, "of a move, and what else an engine is told")->capture_default_str();
     command->add_option("--parameters", o->names, "NAME,NAME; otherwise all that have a step");
     command->add_option("--begin", o->begin, "NAME=VALUE,NAME=VALUE: where to begin");
     command->add_option("--opening-plies", p.opening_plies, "random moves")
-        ->check(CLI::Range(0, 100))
+        ->check(whole(0, 100))
         ->capture_default_str();
     command->add_option("--rate", p.rate, "how much of a step the last pairs move a value by")
         ->check(between(0.0001, 1))
         ->capture_default_str();
-    command->add_option("--threads", p.threads, "games at the same time")
-        ->check(CLI::Range(1, 256))
-        ->capture_default_str();
+    command->add_option("--threads", p.threads, "games at the same time")->check(whole(1, 256))->capture_default_str();
     command->add_option("--seed", p.seed, "where the random numbers begin")->capture_default_str();
     command->footer(
         "Prints the values as an engine of `tavoliere match` takes them: a match shows whether they are better.\n"

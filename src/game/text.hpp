@@ -167,7 +167,8 @@ template <Game G> Problem refused_move(const G& g, const PositionOf<G>& p, const
     if (text == "pass") return {what + "is only for a player who cannot move; here: " + any};
     const auto named = named_cells(lower(text), G::separator, geometry);
     if (!named)
-        return {what + "is no move: " + in_quotes(named.error()) + " is not a cell of this board; here: " + any};
+        return {what + "is no move: " + (named.error() == text ? "it" : in_quotes(named.error())) +
+                " is not a cell of this board; here: " + any};
     const std::string letters = cells_text(g, p);
     std::string holds;
     for (Cell c : *named) holds += (holds.empty() ? "" : ", ") + geometry.name(c) + describe_letter(letters[c]);

@@ -117,8 +117,13 @@ Expected<TuneState> begin_tuning(const TunePlan& plan) {
         const bool named = std::find(plan.names.begin(), plan.names.end(), info.name) != plan.names.end();
         if (named || (plan.names.empty() && info.step)) state.values.push_back({&info, double(own.*info.member)});
     }
-    if (!plan.names.empty() && state.values.size() != plan.names.size())
-        return problem("tune: of the parameters named some are none, or named twice; there are " + known);
+    for (auto name = plan.names.begin(); name != plan.names.end(); ++name) {
+        const auto is_this = [&](const TunedValue& v) { return v.info->name == *name; };
+        if (std::none_of(state.values.begin(), state.values.end(), is_this))
+            return problem("tune: " + in_quotes(*name) + " is no parameter; there are " + known);
+        if (std::find(plan.names.begin(), name, *name) != name)
+            return problem("tune: the parameter " + *name + " is named twice");
+    }
     return state;
 }
 
