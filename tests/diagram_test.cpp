@@ -124,7 +124,8 @@ TEST(Print, HasNoColours) {
 }
 
 TEST(Diagram, TellsPlayersApartWhateverTheyAreCalled) {
-    std::vector<ColourNames> names{{"Cross", "Nought"}, {"Black", "Nought"}, {"Cross", "White"}, {"Black", "Blue"}};
+    std::vector<ColourNames> names{{"Cross", "Nought"}, {"Black", "Nought"}, {"Cross", "White"}, {"Cross", "Black"},
+                                   {"White", "Nought"}, {"Black", "Blue"},   {"White", "Red"}};
     for (const GameInfo* g : games()) names.push_back(g->colours);
     for (const ColourNames& pair : names) {
         EXPECT_NE(printed_piece_style(pair, true).fill, printed_piece_style(pair, false).fill) << pair[0] << pair[1];
@@ -133,6 +134,9 @@ TEST(Diagram, TellsPlayersApartWhateverTheyAreCalled) {
     }
     EXPECT_EQ(piece_style({"Orange", "Grey"}, true).fill, style_of_word("Orange")->fill);
     EXPECT_EQ(piece_style({"Cross", "Nought"}, true).fill, style_of_word("Black")->fill);
+    EXPECT_EQ(piece_style({"Nought", "Black"}, false).fill, style_of_word("Black")->fill);
+    EXPECT_EQ(piece_style({"Red", "Nought"}, true).fill, style_of_word("Red")->fill);
+    EXPECT_EQ(printed_piece_style({"White", "Red"}, true).fill, "#ffffff");
 }
 
 }

@@ -24,20 +24,26 @@ constexpr std::optional<PieceStyle> style_of_word(std::string_view colour) {
     return {};
 }
 
-// Players who are called otherwise ("Cross", "Nought") have black and white pieces, as on the page.
-constexpr PieceStyle piece_style(const ColourNames& colours, bool of_x) {
-    const bool known = style_of_word(colours[0]) && style_of_word(colours[1]);
-    return *style_of_word(known ? colours[of_x ? 0 : 1] : of_x ? "Black" : "White");
+// The word by which a player's pieces are drawn: his own, or for players who are called otherwise ("Cross", "Nought") Black and
+// White, whichever the other player is not; as on the page (web/src/board/draw.ts).
+constexpr std::string_view drawn_colour(const ColourNames& colours, bool of_x) {
+    const std::string_view own = colours[of_x ? 0 : 1], others = colours[of_x ? 1 : 0];
+    if (style_of_word(own)) return own;
+    return of_x ? (others == "Black" ? "White" : "Black") : (others == "White" ? "Black" : "White");
 }
 
-// In print there is ink and paper: of the newsletter's pairs one colour is dark and one light; of others x is dark.
+constexpr PieceStyle piece_style(const ColourNames& colours, bool of_x) {
+    return *style_of_word(drawn_colour(colours, of_x));
+}
+
+// In print there is ink and paper: of the newsletter's pairs one colour is dark and one light; of others White is light, or x is dark.
 constexpr PieceStyle printed_piece_style(const ColourNames& colours, bool of_x) {
     const auto is_dark = [](std::string_view colour) {
         return colour == "Black" || colour == "Blue" || colour == "Grey";
     };
-    const bool told_apart = is_dark(colours[0]) != is_dark(colours[1]);
-    const bool dark = told_apart ? is_dark(colours[of_x ? 0 : 1]) : of_x;
-    return {dark ? "#1a1a1a" : "#ffffff", "#1a1a1a", 0};
+    const std::string_view x = drawn_colour(colours, true), o = drawn_colour(colours, false);
+    const bool x_is_dark = is_dark(x) == is_dark(o) ? x != "White" && o != "Black" : is_dark(x);
+    return {x_is_dark == of_x ? "#1a1a1a" : "#ffffff", "#1a1a1a", 0};
 }
 
 }

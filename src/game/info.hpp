@@ -55,8 +55,8 @@ struct GameInfo {
     Words summary;           // one sentence
     std::string_view origin; // who and when
     Words note = {};         // what a person should know: a reconstruction, a decision of ours
-    // What people call x and o. Black, White, Blue, Red, Orange and Grey pieces are drawn so, others black and white. The page
-    // has the Italian words in web/src/texts.ts.
+    // What people call x and o. Black, White, Blue, Red, Orange and Grey pieces are drawn so, those of other names black or white.
+    // The page has the Italian words in web/src/texts.ts.
     std::array<std::string_view, 2> colours;
     std::array<Words, 2> pieces = {};         // what people call pieces with small letters and with capitals
     std::span<const OptionInfo> options = {}; // in canonical order

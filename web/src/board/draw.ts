@@ -11,6 +11,15 @@ export function svg<Tag extends keyof SVGElementTagNameMap>(
   return element;
 }
 
+/** The word by which a player's pieces are drawn: his own, or black and white, whichever the other player is not. */
+function drawnColour(colours: Colours, owner: keyof Colours): string {
+  const own = colours[owner].toLowerCase();
+  const others = colours[owner === 'x' ? 'o' : 'x'].toLowerCase();
+  if (['black', 'white', 'blue', 'red', 'orange', 'grey'].includes(own)) return own;
+  if (owner === 'x') return others === 'black' ? 'white' : 'black';
+  return others === 'white' ? 'black' : 'white';
+}
+
 /**
  * A piece about the origin. The owners differ by more than colour: o's pieces have a groove, x's are smooth;
  * special pieces (capital letters) are larger and wear a crown.
@@ -19,7 +28,7 @@ export function drawPiece(letter: string, colours: Colours, room: number): SVGGE
   const owner = letter.toLowerCase() as keyof Colours;
   const special = letter !== owner;
   const radius = room * (special ? 0.88 : 0.78);
-  const piece = svg('g', { class: `piece owner-${owner}`, 'data-colour': colours[owner].toLowerCase() });
+  const piece = svg('g', { class: `piece owner-${owner}`, 'data-colour': drawnColour(colours, owner) });
   piece.append(svg('circle', { class: 'shadow', r: radius, cy: radius * 0.09 }), svg('circle', { class: 'body', r: radius }));
   if (owner === 'o') piece.append(svg('circle', { class: 'groove', r: radius * 0.66 }));
   if (special) piece.append(svg('path', { class: 'crown', d: crown(radius * 0.42) }));
