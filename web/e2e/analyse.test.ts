@@ -110,7 +110,7 @@ it.each([['#analyse?game=chess', 'chess'], ['#analyse?moves=a2', 'names no game'
 describe('the engine', () => {
   it('is off until asked for, shows its lines as arrows and text, and rests', async () => {
     await openBoard({ game: 'ataxx', moves: 'a2', at: '1' });
-    await expect.poll(() => table.page.locator('.shape').count()).toBe(0);
+    expect(await table.page.locator('.shape').count()).toBe(0);
     await table.page.evaluate(() => localStorage.setItem('tavoliere.analysis.seconds', '2'));
     await table.page.reload();
     await table.page.locator('.analysis .browse').waitFor();

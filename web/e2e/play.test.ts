@@ -67,7 +67,7 @@ it('asks again for the games where the server was away', async () => {
   await table.page.route('**/api/games', (route) => (refused++ === 0 ? route.abort() : route.continue()));
   await table.visit();
   expect(refused).toBe(2);
-  await expect.poll(() => table.page.getByRole('alert').count()).toBe(0);
+  expect(await table.page.getByRole('alert').count()).toBe(0);
   // The browser says itself that it could not connect.
   table.complaints.length = 0;
 });
@@ -96,7 +96,7 @@ describe('brings the game back', () => {
     expect(said).toContain('There is no game at this address');
     await table.startInForm('Clobber');
     await table.settled();
-    await expect.poll(() => table.page.getByRole('alert').count()).toBe(0);
+    expect(await table.page.getByRole('alert').count()).toBe(0);
   });
 
   it('after the server was killed and started again', async () => {
