@@ -79,7 +79,11 @@ TEST(Program, NamesTheWordItDoesNotKnow) {
               "tavoliere: --time: \"nan\" is not a number from 0.001 to 1e+06 (tavoliere analyse --help says more)\n");
     EXPECT_EQ(run({"play", "ataxx", "--level", "2.5"}).err,
               "tavoliere: --level: \"2.5\" is not a whole number from 1 to 8 (tavoliere play --help says more)\n");
-    EXPECT_TRUE(run({"--nope"}).err.starts_with("tavoliere: \"--nope\" is no option here; ")) << run({"--nope"}).err;
+    EXPECT_TRUE(run({"--nope"}).err.starts_with("tavoliere: \"--nope\" is no option before a command; "));
+    for (const std::string wrong : {"010", "08", "+5", "1e3", "5x", "-1", "0x10", "99999999999999999999"})
+        EXPECT_TRUE(run({"check", "ataxx", "--seed", wrong})
+                        .err.starts_with("tavoliere: --seed: \"" + wrong + "\" is not a whole number from 0 to "))
+            << wrong;
     const std::string values = (folder() / "values.tune").string();
     EXPECT_TRUE(run({"tune", "boop", "--out", values, "--parameters", "reduce_by,foo"})
                     .err.starts_with("tavoliere: tune: \"foo\" is no parameter; there are "));
@@ -428,39 +432,47 @@ TEST(Program, PlaysAGameAndKeepsIt) {
 }
 
 TEST(Program, ASavedGameKeepsItsPlayers) {
-    const std::string file = (folder() / "players.tgn").string();
-    const auto saved_after = [&](std::vector<std::string> arguments) {
-        arguments.insert(arguments.begin(), "play");
-        EXPECT_EQ(run(arguments, "save " + file + "\nquit\n").status, 0);
-        const std::string text = slurp(file);
-        return text.substr(text.find("[First"), text.find("[Result") - text.find("[First"));
-    };
+    const std::string file = (folder() / "players.tgn").string(), again = (folder() / "again.tgn").string();
     const auto tags = [](std::string first, std::string second) {
         return "[First \"" + first + "\"]\n[Second \"" + second + "\"]\n";
     };
+    // The tags of what is saved after these words; the next game may be loaded from there.
+    const auto saved_after = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), "play");
+        std::filesystem::remove(again);
+        const auto o = run(arguments, "save " + again + "\nquit\n");
+        EXPECT_EQ(o.status, 0) << o.err;
+        const std::string text = slurp(again);
+        std::filesystem::rename(again, file);
+        return text.substr(text.find("[First"), text.find("[Result") - text.find("[First"));
+    };
+    const std::vector<std::string> load{"--load", file};
     EXPECT_EQ(saved_after({"ataxx"}), tags("person", "engine:time=1"));
     EXPECT_EQ(saved_after({"ataxx", "--level", "2"}), tags("person", "engine:level=2"));
-    EXPECT_EQ(saved_after({"--load", file}), tags("person", "engine:level=2"));
+    EXPECT_EQ(saved_after(load), tags("person", "engine:level=2"));
+    EXPECT_NE(run({"play", "--load", file}, "a2\nquit\n").out.find("White (o) plays "), std::string::npos);
     EXPECT_EQ(saved_after({"--load", file, "--time", "0.1"}), tags("person", "engine:time=0.1"));
-    EXPECT_EQ(saved_after({"--load", file}), tags("person", "engine:time=0.1"));
+    EXPECT_EQ(saved_after(load), tags("person", "engine:time=0.1"));
     EXPECT_EQ(saved_after({"--load", file, "--o", "person"}), tags("person", "person"));
-    EXPECT_EQ(saved_after({"--load", file}), tags("person", "person"));
+    EXPECT_EQ(saved_after(load), tags("person", "person"));
+    const auto refused = run({"play", "--load", file, "--level", "3"});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.err.find("both players are persons"), std::string::npos) << refused.err;
+    EXPECT_EQ(saved_after({"--load", file, "--level", "3", "--o", "engine"}), tags("person", "engine:level=3"));
     EXPECT_EQ(saved_after({"ataxx", "--moves", "a2", "--x", "engine", "--o", "person", "--level", "1"}),
               tags("engine:level=1", "person"));
-    EXPECT_EQ(saved_after({"--load", file}), tags("engine:level=1", "person"));
-    std::string wrong = slurp(file);
-    std::ofstream(file) << wrong.replace(wrong.find("level=1"), 7, "level=9");
-    const auto refused = run({"play", "--load", file}, "");
-    EXPECT_EQ(refused.status, 2);
-    EXPECT_NE(refused.err.find("\"engine:level=9\" is no engine"), std::string::npos) << refused.err;
-    std::ofstream(file) << wrong.replace(wrong.find("level=9"), 7, "level=1");
-    // A match's record: a person goes on with it.
-    std::string match = slurp(file);
-    match.replace(match.find("person"), 6, "engine:nodes=5");
-    std::ofstream(file) << match;
-    EXPECT_EQ(saved_after({"--load", file, "--x", "person", "--o", "person"}), tags("person", "person"));
-    std::ofstream(file) << match.replace(match.find(" a2"), 3, " a2 a7-a5");
-    EXPECT_EQ(saved_after({"--load", file}), tags("person", "engine:time=1"));
+    EXPECT_EQ(saved_after(load), tags("engine:level=1", "person"));
+    // Records that do not say it as `play` does: a match's, people's, one without names.
+    const std::string kept = slurp(file);
+    const std::string names = tags("engine:level=1", "person");
+    for (const std::string& other : {tags("engine:nodes=5", "engine:nodes=6"), tags("engine:nodes=5", "person"),
+                                     tags("engineer Bob", "person"), tags("person", "Ada"), std::string()}) {
+        std::string record = kept;
+        record.replace(record.find(names), names.size(), other);
+        record.replace(record.find(" a2"), 3, " a2 a7-a5");
+        std::ofstream(file) << record;
+        EXPECT_EQ(saved_after(load), tags("person", "engine:time=1")) << other;
+    }
 }
 
 TEST(Program, EnginesPlayToTheEnd) {

@@ -1,8 +1,8 @@
 // check, bench: the laws every game obeys, and the number that stands for the search's behaviour.
 #include "common.hpp"
 #include "game/json.hpp"
+#include "game/options.hpp"
 #include "game/random.hpp"
-#include <algorithm>
 #include <chrono>
 #include <fmt/core.h>
 
@@ -26,19 +26,12 @@ std::vector<std::string> variants(const std::string& game) {
     return names;
 }
 
-// A name leads to one game: two of a name are a mistake in the games' files or in games.def.
-void need_names_apart() {
-    std::vector<std::string_view> names;
-    for (const GameInfo* g : games()) names.push_back(g->name);
-    std::ranges::sort(names);
-    if (const auto twice = std::ranges::adjacent_find(names); twice != names.end())
-        fail(fmt::format("check: two games are named \"{}\"; look at .name in their files, and for a line that is "
-                         "twice in src/games/games.def",
-                         *twice));
-}
-
 void check(const CheckOptions& o) {
-    need_names_apart();
+    if (const auto twice = name_given_twice(games()))
+        fail(fmt::format(
+            "check: two games are named \"{}\"; look at .name and .aliases in their files, and for a line that "
+            "is twice in src/games/games.def",
+            *twice));
     bool broken = false;
     for (const std::string& variant : variants(o.game)) {
         const auto session = need(open(variant));
@@ -95,7 +88,7 @@ void add_check(CLI::App& app) {
     auto o = std::make_shared<CheckOptions>();
     command->add_option("GAME", o->game, "a game (with its presets) or a variant; all of them where none is named");
     command->add_option("--games", o->count, "random games of each")->check(whole(1, 1000000));
-    command->add_option("--seed", o->seed, "where the random numbers begin");
+    add_seed(*command, o->seed);
     command->add_flag("--json", o->json, "one JSON object a line");
     command->footer("The signature changes when the rules do. Exit status 1 when a law is broken.\n"
                     "Examples:\n  tavoliere check\n  tavoliere check clobber --games 1000 --seed 7");

@@ -88,20 +88,24 @@ bool wants_colour(int fd) {
 CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
     return CLI::Validator(
         [=](std::string& text) {
-            return number_in(text, least, most)
+            const bool is_octal = text.size() > 1 && text[0] == '0'; // to CLI11, for which 010 is eight
+            return number_in(text, least, most) && !is_octal
                        ? std::string()
                        : fmt::format("{} is not a whole number from {} to {}", in_quotes(text), least, most);
         },
         fmt::format("{} to {}", least, most));
 }
 
+void add_seed(CLI::App& command, std::uint64_t& seed) {
+    command.add_option("--seed", seed, "where the random numbers begin")
+        ->check(whole(0, std::numeric_limits<std::uint64_t>::max()))
+        ->capture_default_str();
+}
+
 CLI::Validator between(double least, double most) {
     return CLI::Validator(
         [=](std::string& text) {
-            char* end = nullptr;
-            const double value = std::strtod(text.c_str(), &end);
-            const bool number = end != text.c_str() && *end == 0;
-            return number && value >= least && value <= most
+            return number_in(text, least, most)
                        ? std::string()
                        : in_quotes(text) + " is not a number from " + brief(least) + " to " + brief(most);
         },

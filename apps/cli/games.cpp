@@ -46,11 +46,12 @@ void add_games(CLI::App& app) {
         bool json = false;
     };
     auto wanted = std::make_shared<Wanted>();
-    command->add_option("GAME", wanted->game, "a game or variant; all of them where none is named");
+    const auto* const game =
+        command->add_option("GAME", wanted->game, "a game, or a variant of it; all of them where none is named");
     command->add_flag("--json", wanted->json, "one JSON object a line");
     command->footer("Examples:\n  tavoliere games\n  tavoliere games ataxx\n  tavoliere games --json");
-    command->callback([wanted] {
-        const GameInfo* const only = wanted->game.empty() ? nullptr : &need(open(wanted->game))->info();
+    command->callback([wanted, game] {
+        const GameInfo* const only = game->count() ? &need(open(wanted->game))->info() : nullptr;
         for (const GameInfo* g : games()) {
             if (only && g != only) continue;
             if (wanted->json)

@@ -51,7 +51,7 @@ void add_levels(CLI::App& app) {
     command->add_option("--threads", o->plan.threads, "games at the same time")
         ->check(whole(1, 256))
         ->capture_default_str();
-    command->add_option("--seed", o->plan.seed, "where the random numbers begin")->capture_default_str();
+    add_seed(*command, o->plan.seed);
     command->footer("The first plays a player who looks one ply ahead. A strength is what weaken() in "
                     "search/limits.hpp takes: 1 more\n"
                     "is twice the nodes and half the temperature by which it strays from the best move.\n"

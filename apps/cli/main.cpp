@@ -12,18 +12,17 @@ int report(const CLI::App& app, const CLI::ParseError& error, const char* word) 
     if (error.get_exit_code() == 0) return app.exit(error); // --help, --version
     std::string line = error.what();
     const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
-    const auto named = [&](const CLI::App* c) { return word && c->get_name() == word; };
-    if (word && word[0] != '-' && std::none_of(commands.begin(), commands.end(), named)) {
+    const bool is_option = word && word[0] == '-';
+    const bool is_command =
+        std::ranges::any_of(commands, [&](const CLI::App* c) { return word && c->get_name() == word; });
+    if (is_option) {
+        line = tavoliere::in_quotes(word) + " is no option before a command; there are --help and --version";
+    } else if (word && !is_command) {
         line = tavoliere::in_quotes(word) + " is no command; there are";
         for (const CLI::App* c : commands) line += " " + c->get_name();
     }
-    if (word && word[0] == '-')
-        line = tavoliere::in_quotes(word) +
-               " is no option here; there are --help and --version, and those of each command";
-    for (char& c : line)
-        if (c == '\n') c = ' ';
-    const std::string help =
-        word && word[0] != '-' && std::any_of(commands.begin(), commands.end(), named) ? word + std::string(" ") : "";
+    std::ranges::replace(line, '\n', ' ');
+    const std::string help = is_command ? word + std::string(" ") : "";
     std::fprintf(stderr, "tavoliere: %s (tavoliere %s--help says more)\n", line.c_str(), help.c_str());
     return 2;
 }

@@ -256,7 +256,7 @@ void add_match(CLI::App& app) {
     command->add_option("--opening-plies", o->opening_plies, "random moves at the beginning; 2, or 0 after --openings")
         ->check(whole(0, 100));
     command->add_option("--threads", p.threads, "games at the same time")->check(whole(1, 256))->capture_default_str();
-    command->add_option("--seed", p.seed, "where the random numbers begin")->capture_default_str();
+    add_seed(*command, p.seed);
     command->add_option("--sprt", o->sprt, "end when it is decided: elo0=0,elo1=10,alpha=0.05,beta=0.05");
     command->add_option("--draw", o->draw, "call games drawn: move=40,count=8,score=10");
     command->add_option("--resign", o->resign, "call games lost: count=4,score=500");

@@ -92,33 +92,39 @@ private:
         saved_tags = read.tags;
     }
 
-    // A game that save() wrote is gone on with by the same players, where the command says nothing else; records of engines among
-    // themselves, a match's, are not.
+    // Those of a game that save() wrote, where the command says nothing else. Other records (a match's, or of people with names)
+    // say nothing about who goes on with them.
     void choose_players() {
-        const std::array saved{saved_tag("First"), saved_tag("Second")};
-        if (saved[0] == "person" || saved[1] == "person")
-            for (std::size_t i = 0; i < 2; ++i) {
-                const bool is_engine = saved[i].starts_with("engine");
-                if (is_engine) take_strength(saved[i]);
-                if (is_engine || saved[i] == "person") players[i] = is_engine ? "engine" : "person";
-            }
+        const auto x = saved_player("First"), o_ = saved_player("Second");
+        if (x && o_ && (x->kind == "person" || o_->kind == "person")) {
+            players = {x->kind, o_->kind};
+            const SavedPlayer& engine = x->kind == "engine" ? *x : *o_;
+            level = engine.level, seconds = engine.seconds;
+        }
         players = {o.x.value_or(players[0]), o.o.value_or(players[1])};
-        if (o.level || o.seconds) level = o.level.value_or(0), seconds = o.seconds.value_or(1);
+        if (!o.level && !o.seconds) return;
+        level = o.level.value_or(0), seconds = o.seconds.value_or(1);
+        if (is_person('x') && is_person('o'))
+            fail("play: --level and --time are an engine's, and both players are persons; --o engine makes one of them "
+                 "an engine");
     }
-    std::string_view saved_tag(std::string_view name) const {
-        for (const auto& [tag, value] : saved_tags)
-            if (tag == name) return value;
+    struct SavedPlayer {
+        std::string kind;
+        int level = 0;
+        double seconds = 1;
+    };
+    // As name_of_player() writes it; nothing where the tag says something else.
+    std::optional<SavedPlayer> saved_player(std::string_view tag) const {
+        const auto saved =
+            std::ranges::find(saved_tags, tag, [](const auto& t) -> std::string_view { return t.first; });
+        if (saved == saved_tags.end()) return {};
+        std::string_view how = saved->second;
+        if (how == "person") return SavedPlayer{"person"};
+        SavedPlayer engine{"engine"};
+        if (how == "engine" || (take(how, "engine:level=") && set_number(engine.level, how, 1, most_level)) ||
+            (take(how, "engine:time=") && set_number(engine.seconds, how, 0.01, 3600.0)))
+            return engine;
         return {};
-    }
-    void take_strength(std::string_view engine) {
-        std::string_view how = engine;
-        if (how == "engine" || (take(how, "engine:level=") && set_number(level, how, 1, most_level)) ||
-            (take(how, "engine:time=") && set_number(seconds, how, 0.01, 3600.0)))
-            return;
-        fail(fmt::format(
-            "{}: {} is no engine to go on with; one is engine:level=N, N from 1 to {}, or engine:time=SECONDS, "
-            "from 0.01 to 3600",
-            o.load, in_quotes(engine), most_level));
     }
     // As a match names them.
     std::string name_of_player(std::size_t i) const {
@@ -317,7 +323,7 @@ void add_play(CLI::App& app) {
         ->excludes("--time");
     add_network_option(*command, o->network);
     add_tables_option(*command, o->tables);
-    auto* load = command->add_option("--load", o->load, "go on with a saved game, with the players it names");
+    auto* load = command->add_option("--load", o->load, "go on with a saved game, with the players that save wrote");
     for (const char* other : {"GAME", "--position", "--moves"}) load->excludes(command->get_option(other));
     command->footer("While playing, `help` lists what can be typed.\n"
                     "Examples:\n  tavoliere play ataxx\n  tavoliere play boop --level 2\n  tavoliere play hexxagon --x "

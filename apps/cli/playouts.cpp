@@ -53,7 +53,7 @@ void add_playouts(CLI::App& app) {
     auto o = std::make_shared<PlayoutOptions>();
     o->place.add_to(*command);
     command->add_option("--games", o->games, "how many")->check(whole(1, 1000000000))->capture_default_str();
-    command->add_option("--seed", o->seed, "where the random numbers begin")->capture_default_str();
+    add_seed(*command, o->seed);
     command->add_flag("--json", o->json, "one JSON object");
     command->footer("Examples:\n  tavoliere playouts ataxx\n  tavoliere playouts boop --games 100 --json");
     command->callback([o] { playouts(*o); });

@@ -187,7 +187,7 @@ void add_puzzles(CLI::App& app) {
     command->add_option("--threads", plan.threads, "games at the same time")
         ->check(whole(1, 256))
         ->capture_default_str();
-    command->add_option("--seed", plan.seed, "where the random numbers begin")->capture_default_str();
+    add_seed(*command, plan.seed);
     command->footer(
         "The file is the same for any number of threads. --check plays all lines, and proves again what is "
         "proved:\nexit status 0 where all is true, 1 where a puzzle is wrong, 2 where the file is none.\nExamples:\n"

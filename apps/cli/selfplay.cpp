@@ -74,7 +74,7 @@ void add_selfplay(CLI::App& app) {
         ->capture_default_str();
     add_network_option(*command, o->plan.network);
     command->add_option("--threads", o->threads, "games at the same time")->check(whole(1, 256))->capture_default_str();
-    command->add_option("--seed", o->plan.seed, "where the random numbers begin")->capture_default_str();
+    add_seed(*command, o->plan.seed);
     command->footer(
         "The games are lines of JSON compressed with zstd (`zstd -dc FILE`). After Ctrl-C or a kill the same "
         "command goes on;\nthe file is the same, whatever the interruptions and the number of threads.\n"

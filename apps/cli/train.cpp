@@ -112,7 +112,7 @@ void add_train(CLI::App& app) {
     command->add_option("--threads", p.threads, "to train with; the result is the same")
         ->check(whole(1, 64))
         ->capture_default_str();
-    command->add_option("--seed", p.seed, "where the random numbers begin")->capture_default_str();
+    add_seed(*command, p.seed);
     command->add_option("--plot", o->plot, "the losses as a picture, SVG");
     command->add_option("--note", o->note, "a word to keep in the network's file");
     command->footer("One game in twenty is held out. Ctrl-C ends it after the epoch, with the network so far.\n"

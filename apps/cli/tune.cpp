@@ -54,7 +54,7 @@ void add_tune(CLI::App& app) {
         ->check(between(0.0001, 1))
         ->capture_default_str();
     command->add_option("--threads", p.threads, "games at the same time")->check(whole(1, 256))->capture_default_str();
-    command->add_option("--seed", p.seed, "where the random numbers begin")->capture_default_str();
+    add_seed(*command, p.seed);
     command->footer(
         "Prints the values as an engine of `tavoliere match` takes them: a match shows whether they are better.\n"
         "After Ctrl-C or a kill the same command goes on.\n"

@@ -179,6 +179,17 @@ std::string Options::variant() const {
     return out;
 }
 
+std::optional<std::string_view> name_given_twice(std::span<const GameInfo* const> games) {
+    std::vector<std::string_view> names;
+    for (const GameInfo* g : games) {
+        names.push_back(g->name);
+        for (const Alias& alias : g->aliases) names.push_back(alias.name);
+    }
+    std::ranges::sort(names);
+    const auto twice = std::ranges::adjacent_find(names);
+    return twice == names.end() ? std::nullopt : std::optional(*twice);
+}
+
 Expected<Options> parse_variant(std::string_view text, std::span<const GameInfo* const> games) {
     const std::size_t colon = text.find(':');
     const std::string_view name = text.substr(0, colon);

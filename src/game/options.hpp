@@ -55,6 +55,8 @@ std::string join_cells(std::vector<Cell> cells, const Geometry& geometry);
 
 // The game a variant names, and its options. Aliases ("thomas") are opened.
 Expected<Options> parse_variant(std::string_view text, std::span<const GameInfo* const> games);
+// A name that leads to two games or aliases, so that one of them cannot be opened.
+std::optional<std::string_view> name_given_twice(std::span<const GameInfo* const> games);
 
 // A variant with some of its options left out: "ataxx:start=uai" without start is "ataxx".
 std::string without(std::span<const std::string_view> options, std::string_view variant);

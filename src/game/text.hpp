@@ -167,7 +167,7 @@ template <Game G> Problem refused_move(const G& g, const PositionOf<G>& p, const
     if (text == "pass") return {what + "is only for a player who cannot move; here: " + any};
     const auto named = named_cells(lower(text), G::separator, geometry);
     if (!named)
-        return {what + "is no move: " + (named.error() == text ? "it" : in_quotes(named.error())) +
+        return {what + "is no move: " + (named.error() == lower(text) ? "it" : in_quotes(named.error())) +
                 " is not a cell of this board; here: " + any};
     const std::string letters = cells_text(g, p);
     std::string holds;
