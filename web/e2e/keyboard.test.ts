@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generator, House, twoPeople, Typist } from './harness.ts';
+import { generator, House, twoPeople, Typist, violations } from './harness.ts';
 
 const house = new House();
 
@@ -91,5 +91,25 @@ it('takes clicks back with Escape and opens and closes help', async () => {
   await table.shoot('help');
   await table.page.keyboard.press('Escape');
   await table.page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await table.close();
+});
+
+it('opens help at its top, where there is too little room for all of it', async () => {
+  const table = await house.table({ viewport: { width: 360, height: 640 } });
+  const typist = new Typist(table);
+  const dialog = table.page.getByRole('dialog');
+  await table.visit();
+  for (const time of ['first', 'second']) {
+    await table.page.getByRole('button', { name: 'Help' }).click();
+    await dialog.waitFor();
+    expect(await dialog.evaluate((it) => it.scrollHeight > it.clientHeight), time).toBe(true);
+    expect(await dialog.evaluate((it) => it.scrollTop), time).toBe(0);
+    expect(await dialog.evaluate((it) => document.activeElement === it.querySelector('h2')), time).toBe(true);
+    expect(await violations(table), time).toEqual([]);
+    await typist.tabTo(dialog.getByRole('checkbox'));
+    await typist.tabTo(dialog.getByRole('button', { name: 'Close' }));
+    await table.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  }
   await table.close();
 });
