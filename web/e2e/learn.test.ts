@@ -348,8 +348,41 @@ describe('puzzles', () => {
       await expect.poll(() => table.page.locator('.rating').innerText()).toContain(`look ${third[0]!.depth} turns ahead`);
     }));
 
+  /** Clobber under the name of a game that was only just added. */
+  async function addGame(table: Table): Promise<void> {
+    const rename = (text: string) => text.replaceAll('"clobber"', '"tris"').replaceAll('"Clobber"', '"Tris"');
+    await table.page.route(/api\/(games|board\?game=tris)$/, async (route) => {
+      const answer = await route.fetch({ url: route.request().url().replace('tris', 'clobber') });
+      await route.fulfill({ response: answer, body: rename(await answer.text()) });
+    });
+    await table.page.routeWebSocket(/api\/play/, (socket) => {
+      socket.connectToServer().onMessage((message) => socket.send(rename(String(message))));
+    });
+  }
+
+  it('are not offered in a game that has none', () =>
+    at(house.table(), async (table) => {
+      const offered = () => table.page.getByRole('link', { name: 'Puzzles' }).count();
+      await addGame(table);
+      await table.visit();
+      await expect.poll(offered).toBe(1);
+      await table.page.getByRole('radio', { name: 'Tris' }).check({ force: true });
+      await expect.poll(offered).toBe(0);
+      const { key } = await house.server.create({ game: 'clobber', ...twoPeople });
+      await table.page.goto(`${house.server.url}#${key}`);
+      await table.page.locator('.seats').waitFor();
+      await expect.poll(() => table.page.locator('h1').innerText()).toContain('Tris');
+      expect(await offered()).toBe(0);
+      await table.page.keyboard.press('z');
+      await table.page.locator('.puzzle-games a').first().waitFor();
+      expect(hash(table)).toBe('#puzzles');
+      await table.page.goto(`${house.server.url}#puzzles/tris`);
+      await expect.poll(() => table.page.getByRole('alert').innerText()).toBe('There are no puzzles of Tris.');
+      await table.page.locator('.puzzle-games a').first().waitFor();
+    }));
+
   it.each([
-    ['#puzzles/chess', 'There are no puzzles of "chess".'], [`#puzzles/${game}/abcdef`, 'There is no such puzzle.'], ['#puzzles/a/b/c', 'There is no such puzzle.'],
+    ['#puzzles/chess', 'There are no puzzles of chess.'], [`#puzzles/${game}/abcdef`, 'There is no such puzzle.'], ['#puzzles/a/b/c', 'There is no such puzzle.'],
   ])('say what is wrong with %s', (address, why) =>
     at(house.table(), async (table) => {
       await table.page.goto(`${house.server.url}${address}`);

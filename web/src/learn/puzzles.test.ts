@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { puzzleGames } from './games.ts';
 import { Progress } from './progress.svelte.ts';
-import { findPuzzle, levelOf, loadPuzzles, nameOf, nextPuzzle, puzzleGames, type Puzzle } from './puzzles.ts';
+import { findPuzzle, levelOf, loadPuzzles, nameOf, nextPuzzle, type Puzzle } from './puzzles.ts';
 import { learnTexts } from './texts.ts';
 
 const made = (depth: number, name: string) => ({ id: `g-${name}`, depth }) as Puzzle;

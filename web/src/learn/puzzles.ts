@@ -32,9 +32,6 @@ interface PuzzleFile {
 const files = import.meta.glob<PuzzleFile>('../../../puzzles/*.json', { import: 'default' });
 const path = (game: string) => `../../../puzzles/${game}.json`;
 
-/** The games that have puzzles. */
-export const puzzleGames: readonly string[] = Object.keys(files).map((name) => name.replace(/.*\/|\.json$/g, '')).sort();
-
 /** A game's puzzles, the easiest first; none where it has no file. */
 export async function loadPuzzles(game: string): Promise<Puzzle[]> {
   return (await files[path(game)]?.())?.puzzles ?? [];

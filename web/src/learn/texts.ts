@@ -14,7 +14,7 @@ const en = {
   puzzlesOf: (game: string) => `${game}: puzzles`,
   choose: 'Choose a game',
   chooseHelp: 'Positions from games that the engine played against itself. In each one move is right and all others are worse.',
-  none: (game: string) => `There are no puzzles of "${game}".`,
+  none: (game: string) => `There are no puzzles of ${game}.`,
   noPuzzle: 'There is no such puzzle.',
   task: {
     win: (colour: string) => `${colour} to move and win`,
@@ -98,7 +98,7 @@ const it: LearnTexts = {
   puzzlesOf: (game) => `${game}: problemi`,
   choose: 'Scegli un gioco',
   chooseHelp: 'Posizioni da partite che il motore ha giocato contro sé stesso. In ognuna una mossa è giusta e tutte le altre sono peggiori.',
-  none: (game) => `Non ci sono problemi di «${game}».`,
+  none: (game) => `Non ci sono problemi di ${game}.`,
   noPuzzle: 'Questo problema non esiste.',
   task: {
     win: (colour) => `${article(colour, 'Il', "L'")} muove e vince`,
