@@ -92,6 +92,33 @@ describe.each(screens)('on a $name', ({ name, width, height, locale = 'en-GB' })
   });
 });
 
+describe.each(['en-GB', 'it-IT'])('rows of buttons in %s', (locale) => {
+  /** The heights of the rows, and how many buttons each has. */
+  const rows = (table: Table, buttons: string) => table.page.locator(buttons).evaluateAll((all) => {
+    const boxes = all.map((each) => each.getBoundingClientRect());
+    const tops = [...new Set(boxes.map(({ top }) => Math.round(top)))];
+    return tops.map((top) => boxes.filter((box) => Math.round(box.top) === top)).map((row) => [Math.round(row[0]!.height), row.length]);
+  });
+
+  it.each([[360, 640], [1280, 800]])('are even at %i x %i', async (width, height) => {
+    const table = await house.table({ locale, viewport: { width, height }, reducedMotion: 'reduce' });
+    for (const players of [againstEngine, twoPeople]) {
+      await table.sitDown({ game: 'ataxx', ...players });
+      await table.play('a2');
+      expect(await rows(table, '.toolbar > *')).toEqual([[44, 3], [44, 3], [44, 3]]);
+      await expectFits(table);
+    }
+    await table.page.keyboard.press('a');
+    await table.page.locator('.node-tools').waitFor();
+    expect(await rows(table, '.node-tools button')).toEqual([[44, 2]]);
+    await expectFits(table);
+    await table.page.keyboard.press('Delete');
+    await expect.poll(() => rows(table, '.node-tools button')).toEqual([[44, 3]]);
+    await expectFits(table);
+    await table.close();
+  });
+});
+
 describe('animations', () => {
   const running = (table: Table) => table.page.evaluate(() => document.querySelector('.pieces')!.getAnimations({ subtree: true }).length);
   const begun = (table: Table) => table.page.evaluate(() => Number(document.body.dataset.animations ?? 0));
