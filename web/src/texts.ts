@@ -96,7 +96,7 @@ const en = {
   share: 'Share',
 
   offerDraw: 'Offer a draw',
-  agreeDraw: 'Draw',
+  agreeDraw: 'Agree a draw',
   drawSure: 'Draw: sure?',
   takeBack: 'Take back',
   rematch: 'Rematch',
@@ -297,7 +297,7 @@ const it: Texts = {
   share: 'Condividi',
 
   offerDraw: 'Offri patta',
-  agreeDraw: 'Patta',
+  agreeDraw: 'Fate patta',
   drawSure: 'Patta: sicuri?',
   takeBack: 'Riprendi',
   rematch: 'Rivincita',
