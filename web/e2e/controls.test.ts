@@ -166,6 +166,25 @@ describe('the form', () => {
   });
 });
 
+it('leads by its name to the form, and back to the game that is played', async () => {
+  const name = table.page.getByRole('link', { name: 'Tavoliere' });
+  await table.sitDown({ game: 'ataxx', ...twoPeople });
+  await table.play('a2');
+  const { key } = table.game;
+  const thereAndBack = async () => {
+    await name.click();
+    await button('Play').waitFor();
+    await button('Back to the game').click();
+    await table.page.locator('.seats').waitFor();
+    expect(new URL(table.page.url()).hash).toBe(`#${key}`);
+    await expect.poll(() => table.words('a2')).toContain('Black piece');
+  };
+  await thereAndBack();
+  await table.page.keyboard.press('a');
+  await table.page.locator('.analysis .browse').waitFor();
+  await thereAndBack();
+});
+
 it('drags with the mouse', async () => {
   await table.sitDown({ game: 'ataxx', ...twoPeople });
   await table.drag('a1', 'c2');
