@@ -164,6 +164,26 @@ describe('the form', () => {
     // The browser reports the refused request, which is what was wanted.
     table.complaints.length = 0;
   });
+
+  it.each([[1280, 800], [360, 640]])('leads to a variant that is refused at %i x %i', async (width, height) => {
+    await table.page.setViewportSize({ width, height });
+    await table.visit();
+    const field = table.page.getByLabel('Variant', { exact: true });
+    await field.fill('ataxx:sise=3');
+    await table.page.getByRole('alert').waitFor();
+    await table.page.getByRole('radio', { name: 'Ataxx' }).focus();
+    await table.page.evaluate(() => scrollTo(0, 0));
+    await button('Play').click();
+    await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true);
+    const box = (await field.boundingBox())!;
+    const bar = (await table.page.locator('.begin').boundingBox())!;
+    expect(box.y).toBeGreaterThan(0);
+    expect(box.y + box.height).toBeLessThanOrEqual(bar.y);
+    expect(bar.y + bar.height).toBeLessThanOrEqual(height);
+    const error = (await table.page.getByRole('alert').boundingBox())!;
+    expect(error.y + error.height + 8).toBeLessThanOrEqual((await button('Play').boundingBox())!.y + 0.5);
+    table.complaints.length = 0;
+  });
 });
 
 it('leads by its name to the form, and back to the game that is played', async () => {
