@@ -15,7 +15,7 @@ struct ThreeSetup {
 
 // The rules, on words of so many bits.
 template <class W> struct Three {
-    using Position = tavoliere::Position<W, 1>; // one kind of piece
+    using Position = tavoliere::Position<W, 1>; // one kind of piece; + neutral planes, + small numbers
     struct Move {
         Cell at;
         bool operator==(const Move&) const = default;
@@ -30,6 +30,7 @@ template <class W> struct Three {
 
     Position start() const { return {}; }
 
+    // None when the game is over.
     void moves(const Position& p, MoveList<Move>& list) const {
         if (verdict(p)) return;
         for (Cell c : each{board.all & ~p.taken()}) list.push({c});
@@ -41,18 +42,20 @@ template <class W> struct Three {
         return p;
     }
 
+    // For the player to move; nothing while the game lasts.
     std::optional<Verdict> verdict(const Position& p) const {
         if (rows.any_in(p.theirs[0])) return Verdict{-1, -1, "line"}; // the player to move has lost
         if (!any(board.all & ~p.taken())) return Verdict{0, -1, "full"};
         return {};
     }
 
+    // The cells that a hand touches.
     Path path(Move m) const { return {m.at}; }
 };
 
 struct ThreeFamily {
     template <class W> using Rules = Three<W>;
-    static constexpr int most_cells = 9;
+    static constexpr int most_cells = 9; // of the largest board that an option can ask for
 
     static std::span<const GameInfo> games() {
         static constexpr Preset presets[] = {{"three", {"Three in a row", "Tris"}}};
