@@ -178,7 +178,7 @@ describe('animations', () => {
       expect(other.end).toBeLessThanOrEqual(450);
     }
     await table.cell('c3').click();
-    await expect.poll(() => planned(table)).toEqual([]);
+    expect(await planned(table)).toEqual([]);
     await table.close();
   });
 

@@ -78,9 +78,9 @@ describe('from a folder of any web server', () => {
 
   it('offers nothing that takes a server', async () => {
     await table.visit();
-    await expect.poll(() => table.page.locator('input[name=opponent]').count()).toBe(0);
+    expect(await table.page.locator('input[name=opponent]').count()).toBe(0);
     await begin('clobber');
-    await expect.poll(() => table.page.getByRole('button', { name: /draw/i }).count()).toBe(0);
+    expect(await table.page.getByRole('button', { name: /draw/i }).count()).toBe(0);
     await table.page.keyboard.press('n');
     await table.page.locator('.my-games a').first().waitFor({ state: 'attached' });
   });
@@ -270,7 +270,7 @@ describe('a new version', () => {
     change('sw.js', /^const version = "\w+"/, 'const version = "other"');
     const isNew = () => table.page.locator('meta[name=made]').count();
     await table.page.reload();
-    await expect.poll(isNew).toBe(0);
+    expect(await isNew()).toBe(0);
     await table.page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       while (!registration.waiting) await new Promise((wake) => setTimeout(wake, 20));
