@@ -73,12 +73,11 @@ void add_analyse(CLI::App& app) {
     o->place.add_to(*command);
     command->add_option("--time", o->limits.seconds, "seconds")->check(between(0.001, 1e6));
     command->add_option("--depth", o->limits.depth, "plies")->check(whole(1, 120));
-    command->add_option("--nodes", o->limits.nodes, "positions")
-        ->check(whole(std::uint64_t{1}, std::uint64_t{1} << 60));
+    command->add_option("--nodes", o->limits.nodes, "positions")->check(whole(1, std::uint64_t{1} << 60));
     command->add_option("--lines", o->limits.lines, "how many of the best moves")->check(whole(1, 100));
     command->add_option("--threads", o->limits.threads, "threads to search with")->check(whole(1, 256));
     command->add_option("--hash", o->limits.hash_mb, "megabytes for the transposition table")
-        ->check(whole(std::size_t{1}, most_memory_mb()));
+        ->check(whole(1, most_memory_mb()));
     add_network_option(*command, o->network);
     add_tables_option(*command, o->tables);
     command->add_flag("--json", o->json, "one JSON object a line");

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/core.h>
+#include <limits>
 #include <sstream>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -96,8 +97,8 @@ CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
         fmt::format("{} to {}", least, most));
 }
 
-void add_seed(CLI::App& command, std::uint64_t& seed) {
-    command.add_option("--seed", seed, "where the random numbers begin")
+CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed) {
+    return command.add_option("--seed", seed, "where the random numbers begin")
         ->check(whole(0, std::numeric_limits<std::uint64_t>::max()))
         ->capture_default_str();
 }

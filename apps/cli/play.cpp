@@ -34,11 +34,12 @@ class Play {
 public:
     explicit Play(const PlayOptions& options) : o(options), colour(wants_colour(STDOUT_FILENO)) {
         start = o.place.position;
+        Record saved;
         if (o.load.empty())
             game = o.place.open();
         else
-            load();
-        choose_players();
+            saved = load();
+        choose_players(saved);
         need(game.session->use_network(o.network));
         if (!o.tables.empty()) need(game.session->use_tables(o.tables));
     }
@@ -74,13 +75,13 @@ private:
         return moves.size() == 1 && moves[0].text == "pass";
     }
 
-    void load() {
+    Record load() {
         const std::string where = o.load + ": ";
         const auto in_file = [&]<class T>(Expected<T> value) {
             if (!value) fail(where + value.error().text);
             if constexpr (!std::is_void_v<T>) return std::move(*value);
         };
-        const Record read = in_file(read_record(read_file(o.load)));
+        Record read = in_file(read_record(read_file(o.load)));
         game.session = in_file(open(read.variant));
         in_file(game.session->set_position(read.start));
         start = read.start;
@@ -89,13 +90,13 @@ private:
             if (!move) fail(where + "move " + std::to_string(game.played.size() + 1) + ": " + move.error().text);
             game.played.push_back(std::move(*move));
         }
-        saved_tags = read.tags;
+        return read;
     }
 
     // Those of a game that save() wrote, where the command says nothing else. Other records (a match's, or of people with names)
     // say nothing about who goes on with them.
-    void choose_players() {
-        const auto x = saved_player("First"), o_ = saved_player("Second");
+    void choose_players(const Record& saved) {
+        const auto x = saved_player(saved, "First"), o_ = saved_player(saved, "Second");
         if (x && o_ && (x->kind == "person" || o_->kind == "person")) {
             players = {x->kind, o_->kind};
             const SavedPlayer& engine = x->kind == "engine" ? *x : *o_;
@@ -114,11 +115,10 @@ private:
         double seconds = 1;
     };
     // As name_of_player() writes it; nothing where the tag says something else.
-    std::optional<SavedPlayer> saved_player(std::string_view tag) const {
-        const auto saved =
-            std::ranges::find(saved_tags, tag, [](const auto& t) -> std::string_view { return t.first; });
-        if (saved == saved_tags.end()) return {};
-        std::string_view how = saved->second;
+    static std::optional<SavedPlayer> saved_player(const Record& saved, std::string_view name) {
+        const auto tag = std::ranges::find(saved.tags, name, [](const auto& t) -> std::string_view { return t.first; });
+        if (tag == saved.tags.end()) return {};
+        std::string_view how = tag->second;
         if (how == "person") return SavedPlayer{"person"};
         SavedPlayer engine{"engine"};
         if (how == "engine" || (take(how, "engine:level=") && set_number(engine.level, how, 1, most_level)) ||
@@ -301,7 +301,6 @@ private:
     int level = 0;                                          // of the engine; 0: it thinks for `seconds`
     double seconds = 1;
     std::string start; // of the record
-    std::vector<std::pair<std::string, std::string>> saved_tags;
     bool turned = false;
     std::optional<char> resigned;
 };

@@ -157,12 +157,12 @@ void add_puzzles(CLI::App& app) {
         ->check(between(0, 1e9));
     command->add_option("--judge", o->judge, "nodes by which --check searches each that is not proved again")
         ->needs(check_option)
-        ->check(whole(std::uint64_t{1}, std::uint64_t{1} << 40));
+        ->check(whole(1, std::uint64_t{1} << 40));
     command->add_option("--puzzles", plan.puzzles, "how many there shall be")
         ->check(whole(1, 100'000))
         ->capture_default_str();
     command->add_option("--games", plan.games, "after which puzzles that are not proved fill up")
-        ->check(whole(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->check(whole(1, std::uint64_t{1} << 40))
         ->capture_default_str();
     command->add_option("--strength", plan.strength, "of the players: 1 more is twice the nodes, half the mistakes")
         ->check(between(least_strength, most_strength))
@@ -173,7 +173,7 @@ void add_puzzles(CLI::App& app) {
     command->add_option("--last", plan.last, "how many of a game's positions are looked at, the last ones")
         ->check(whole(1, 1000))
         ->capture_default_str();
-    const auto most_nodes = whole(std::uint64_t{1}, std::uint64_t{1} << 40);
+    const auto most_nodes = whole(1, std::uint64_t{1} << 40);
     command->add_option("--screen", plan.screen, "nodes of the first look at a position")
         ->check(most_nodes)
         ->capture_default_str();

@@ -51,10 +51,10 @@ void add_selfplay(CLI::App& app) {
     command->add_option("GAME", o->plan.variant, "a game or variant")->required();
     command->add_option("--out", o->file, "the file of games; one that is there is gone on with")->required();
     command->add_option("--games", o->games, "how many there shall be")
-        ->check(whole(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->check(whole(1, std::uint64_t{1} << 40))
         ->capture_default_str();
     command->add_option("--nodes", o->plan.nodes, "positions searched a move")
-        ->check(whole(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->check(whole(1, std::uint64_t{1} << 40))
         ->capture_default_str();
     command->add_option("--plies", o->plan.plies, "random moves at the beginning: from half as many to this many")
         ->check(whole(0, 100))

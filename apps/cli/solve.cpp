@@ -99,7 +99,7 @@ void add_solve(CLI::App& app) {
     command->add_option("--time", o->limits.seconds, "seconds after which it gives up; 0 is never")
         ->check(between(0, 1e9));
     command->add_option("--memory", o->limits.memory_mb, "megabytes for its tables")
-        ->check(whole(std::size_t{1}, most_memory_mb()))
+        ->check(whole(1, most_memory_mb()))
         ->capture_default_str();
     command->add_option("--threads", o->limits.threads, "threads to use, where the method can")->check(whole(1, 256));
     command->add_option("--method", o->method, "how: what is best for the game unless you say")

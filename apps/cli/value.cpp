@@ -159,7 +159,7 @@ void add_value(CLI::App& app) {
         ->check(between(0, 1e9))
         ->capture_default_str();
     command->add_option("--memory", o->limits.memory_mb, "megabytes it may take")
-        ->check(whole(std::size_t{1}, most_memory_mb()))
+        ->check(whole(1, most_memory_mb()))
         ->capture_default_str();
     command->add_option("--thermograph", o->thermograph, "draw the sum's thermograph into this SVG file");
     command->add_flag("--ascii", o->ascii, "^ v for arrows, +- for the sign of switches");

@@ -85,8 +85,8 @@ void add_verify(CLI::App& app) {
         ->required();
     auto* const sample =
         command->add_option("--sample", o->sample, "of a table only so many positions, drawn at random");
-    sample->check(whole(std::int64_t{1}, std::int64_t{1'000'000'000'000}));
-    command->add_option("--seed", o->seed, "where the random numbers begin")->needs(sample);
+    sample->check(whole(1, 1'000'000'000'000));
+    add_seed(*command, o->seed)->needs(sample);
     command->add_flag("--json", o->json, "one JSON object");
     command->footer("Exit status 0 where it is proved, or the sample right, 1 where it is not, 2 where the file is no "
                     "proof and no table.\n"

@@ -8,7 +8,8 @@
 //
 //     1. a2 a7-a5 2. a2-a4 *
 //
-// First is who plays x, also where o makes the first move. The writer is strict; the reader skips comments in braces, variations in parentheses, glyphs ($3, !?) and move numbers.
+// First is who plays x, also where o makes the first move. The writer is strict; the reader skips comments in braces, variations
+// in parentheses, glyphs ($3, !?) and move numbers.
 #pragma once
 #include "game/problem.hpp"
 #include "game/result.hpp"
