@@ -1,7 +1,7 @@
 // Speed, in nodes a second. Not a test: run it on a quiet machine, and compare only figures of one run.
 //
 //     cmake --preset bench && cmake --build --preset bench && build/tavoliere_bench
-#include "game/random.hpp"
+#include "base/random.hpp"
 #include "session/session.hpp"
 #include <benchmark/benchmark.h>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // Geometry's theorems, on every kind of board.
+#include "base/random.hpp"
 #include "board/board.hpp"
 #include "board/shapes.hpp"
-#include "game/random.hpp"
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // The program from outside: what it prints, and how it fails.
-#include "game/checksum.hpp"
-#include "game/file.hpp"
+#include "base/checksum.hpp"
+#include "base/file.hpp"
 #include "program.hpp"
 #include "support.hpp"
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // Our engine behind UAI and UGI, spoken to as another program would.
-#include "speak/engine.hpp"
+#include "protocols/engine.hpp"
 #include "support.hpp"
 #include <algorithm>
 #include <chrono>

@@ -1,5 +1,5 @@
 // Monte-Carlo tree search, of both kinds: right where the truth is known, repeatable, obedient.
-#include "game/random.hpp"
+#include "base/random.hpp"
 #include "support.hpp"
 #include <algorithm>
 #include <chrono>

@@ -1,5 +1,5 @@
 // Proof-number search: right where the truth is known, its proofs checked by the rules alone, its files never misread.
-#include "game/random.hpp"
+#include "base/random.hpp"
 #include "games/clobber.hpp"
 #include "games/infection.hpp"
 #include "solve/prover.hpp"

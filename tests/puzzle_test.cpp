@@ -1,7 +1,7 @@
 // Puzzles: how they are found, told apart and checked.
-#include "puzzle/check.hpp"
-#include "puzzle/in_order.hpp"
-#include "puzzle/maker.hpp"
+#include "lab/in_order.hpp"
+#include "lab/puzzle_check.hpp"
+#include "lab/puzzle_maker.hpp"
 #include "support.hpp"
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Other people's engines: what is said to them, and that nothing they do harms a match. tests/fake_engine.py does one thing
 // wrong at a time.
-#include "game/random.hpp"
-#include "match/match.hpp"
+#include "base/random.hpp"
+#include "lab/tournament.hpp"
 #include "support.hpp"
 #include <cerrno>
 #include <filesystem>

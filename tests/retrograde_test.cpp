@@ -1,12 +1,12 @@
 // Retrograde analysis: the results that are known, every position of tiny boards against a way that shares nothing with it,
 // and tables in files.
-#include "game/random.hpp"
+#include "base/random.hpp"
 #include "games/infection.hpp"
 #include "games/magnetone.hpp"
-#include "match/match.hpp"
+#include "lab/tournament.hpp"
+#include "protocols/engine.hpp"
 #include "solve/table_check.hpp"
 #include "solving.hpp"
-#include "speak/engine.hpp"
 #include <filesystem>
 #include <fstream>
 #include <map>

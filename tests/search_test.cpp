@@ -1,5 +1,5 @@
 // The search: right where the truth is known, repeatable, obedient, and better than a player who looks one ply ahead.
-#include "game/random.hpp"
+#include "base/random.hpp"
 #include "search/history.hpp"
 #include "support.hpp"
 #include <chrono>

@@ -1,5 +1,5 @@
 // Solving: the same answers as plain minimax without any device, with distances; known results; obedient to its limits.
-#include "game/random.hpp"
+#include "base/random.hpp"
 #include "games/attract.hpp"
 #include "games/clobber.hpp"
 #include "games/insert.hpp"

@@ -1,6 +1,6 @@
 // The search's parameters and the levels: both are found by playing.
-#include "match/levels.hpp"
-#include "match/tune.hpp"
+#include "lab/levels.hpp"
+#include "lab/tune.hpp"
 #include "support.hpp"
 #include <algorithm>
 #include <set>

@@ -1,6 +1,6 @@
 // Values of games: the theory's identities on random games, known values of positions, and brute force on both.
+#include "base/random.hpp"
 #include "diagram/thermograph.hpp"
-#include "game/random.hpp"
 #include "games/blocco.hpp"
 #include "solve/describe.hpp"
 #include "solve/notation.hpp"

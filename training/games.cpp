@@ -1,6 +1,6 @@
 #include "training/games.hpp"
-#include "game/file.hpp"
-#include "game/json.hpp"
+#include "base/file.hpp"
+#include "base/json.hpp"
 #include <boost/json.hpp>
 #include <cerrno>
 #include <cstring>

@@ -11,7 +11,7 @@
 // On disk each batch of games is a zstd frame of its own with a checksum. A file whose writer was killed ends in half a frame
 // at worst, which the next writer cuts off.
 #pragma once
-#include "game/problem.hpp"
+#include "base/problem.hpp"
 #include "game/result.hpp"
 #include <cstdint>
 #include <functional>

@@ -1,5 +1,5 @@
 #include "training/samples.hpp"
-#include "game/file.hpp"
+#include "base/file.hpp"
 #include "search/alphabeta.hpp"
 #include <algorithm>
 #include <boost/json.hpp>

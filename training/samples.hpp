@@ -1,6 +1,6 @@
 // The positions of self-play games as a trainer wants them.
 #pragma once
-#include "judge/inputs.hpp"
+#include "eval/inputs.hpp"
 #include "session/session.hpp"
 #include "training/games.hpp"
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "training/selfplay.hpp"
-#include "game/json.hpp"
-#include "game/random.hpp"
+#include "base/json.hpp"
+#include "base/random.hpp"
 #include "search/alphabeta.hpp"
 #include "search/threads.hpp"
 #include <map>

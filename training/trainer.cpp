@@ -1,6 +1,6 @@
 #include "training/trainer.hpp"
-#include "game/random.hpp"
-#include "judge/kernels.hpp"
+#include "base/random.hpp"
+#include "eval/kernels.hpp"
 #include "search/threads.hpp"
 #include <algorithm>
 #include <chrono>

@@ -6,7 +6,7 @@
 // Training is quantisation-aware: weights stay where the network's integers can hold them, and the loss that is reported
 // at the end is the quantised network's own.
 #pragma once
-#include "judge/network.hpp"
+#include "eval/network.hpp"
 #include "training/samples.hpp"
 #include <memory>
 

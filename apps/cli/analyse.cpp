@@ -1,7 +1,7 @@
 // analyse: what the engine thinks of a position, a line a depth.
+#include "ask/json.hpp"
+#include "base/json.hpp"
 #include "common.hpp"
-#include "game/json.hpp"
-#include "speak/json.hpp"
 #include <fmt/core.h>
 #include <unistd.h>
 

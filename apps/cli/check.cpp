@@ -1,8 +1,8 @@
 // check, bench: the laws every game obeys, and the number that stands for the search's behaviour.
+#include "base/json.hpp"
+#include "base/random.hpp"
 #include "common.hpp"
-#include "game/json.hpp"
 #include "game/options.hpp"
-#include "game/random.hpp"
 #include <chrono>
 #include <fmt/core.h>
 

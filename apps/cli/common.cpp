@@ -1,8 +1,8 @@
 #include "common.hpp"
-#include "game/file.hpp"
+#include "ask/drawing.hpp"
+#include "base/file.hpp"
 #include "game/options.hpp"
-#include "match/settings.hpp"
-#include "speak/drawing.hpp"
+#include "lab/settings.hpp"
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>

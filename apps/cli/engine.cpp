@@ -1,5 +1,5 @@
 // engine: our engine behind a protocol, for other people's programs.
-#include "speak/engine.hpp"
+#include "protocols/engine.hpp"
 #include "common.hpp"
 #include <cstdio>
 #include <iostream>

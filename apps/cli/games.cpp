@@ -1,7 +1,7 @@
 // games, rules: what there is and how it is played.
+#include "ask/json.hpp"
 #include "common.hpp"
 #include "session/manual.hpp"
-#include "speak/json.hpp"
 #include <cstdlib>
 #include <fmt/core.h>
 #include <regex>

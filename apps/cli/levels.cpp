@@ -1,5 +1,5 @@
 // levels: how the levels for people fare against each other.
-#include "match/levels.hpp"
+#include "lab/levels.hpp"
 #include "common.hpp"
 #include <fmt/core.h>
 #include <fmt/ranges.h>

@@ -1,8 +1,8 @@
 // match: two players against each other, many times, and what that says about their strength.
-#include "match/match.hpp"
+#include "ask/json.hpp"
+#include "base/json.hpp"
 #include "common.hpp"
-#include "game/json.hpp"
-#include "speak/json.hpp"
+#include "lab/tournament.hpp"
 #include <cerrno>
 #include <cmath>
 #include <cstring>

@@ -1,6 +1,6 @@
 // perft: leaves of the game tree.
+#include "base/json.hpp"
 #include "common.hpp"
-#include "game/json.hpp"
 #include <chrono>
 #include <fmt/core.h>
 

@@ -2,7 +2,7 @@
 #include "common.hpp"
 #include "diagram/diagram.hpp"
 #include "game/record.hpp"
-#include "match/settings.hpp"
+#include "lab/settings.hpp"
 #include <ctime>
 #include <editline/readline.h>
 #include <fmt/core.h>

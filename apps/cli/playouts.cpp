@@ -1,6 +1,6 @@
 // playouts: random games, which tell how long and wide a game is and whom its rules favour.
+#include "base/json.hpp"
 #include "common.hpp"
-#include "game/json.hpp"
 #include <chrono>
 #include <fmt/core.h>
 

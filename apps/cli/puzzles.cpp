@@ -1,8 +1,8 @@
 // puzzles: positions with one right move, found by the engine in games against itself, and files of them checked.
+#include "base/file.hpp"
 #include "common.hpp"
-#include "game/file.hpp"
-#include "puzzle/check.hpp"
-#include "puzzle/maker.hpp"
+#include "lab/puzzle_check.hpp"
+#include "lab/puzzle_maker.hpp"
 #include <boost/json.hpp>
 #include <chrono>
 #include <fmt/core.h>

@@ -1,9 +1,9 @@
 // show, moves: a position as a picture, and what can be played in it.
+#include "ask/drawing.hpp"
+#include "ask/json.hpp"
+#include "base/json.hpp"
 #include "common.hpp"
 #include "diagram/diagram.hpp"
-#include "game/json.hpp"
-#include "speak/drawing.hpp"
-#include "speak/json.hpp"
 #include <cstdio>
 #include <fmt/core.h>
 #include <sys/wait.h>

@@ -1,6 +1,6 @@
 // solve: who wins, and how; exactly.
+#include "base/json.hpp"
 #include "common.hpp"
-#include "game/json.hpp"
 #include <fmt/core.h>
 
 namespace tavoliere::cli {

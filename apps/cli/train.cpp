@@ -1,6 +1,6 @@
 // train: a network out of games of self-play.
+#include "base/file.hpp"
 #include "common.hpp"
-#include "game/file.hpp"
 #include "training/trainer.hpp"
 #include <fmt/core.h>
 

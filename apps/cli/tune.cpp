@@ -1,5 +1,5 @@
 // tune: the search's parameters, by playing.
-#include "match/tune.hpp"
+#include "lab/tune.hpp"
 #include "common.hpp"
 #include "game/options.hpp"
 #include <filesystem>

@@ -1,7 +1,7 @@
 // value: what a position is worth in the theory of sums of games.
+#include "base/json.hpp"
 #include "common.hpp"
 #include "diagram/thermograph.hpp"
-#include "game/json.hpp"
 #include "game/options.hpp"
 #include "solve/notation.hpp"
 #include <algorithm>

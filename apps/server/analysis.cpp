@@ -1,5 +1,5 @@
 #include "server/analysis.hpp"
-#include "speak/json.hpp"
+#include "ask/json.hpp"
 #include <chrono>
 #include <utility>
 #include <vector>

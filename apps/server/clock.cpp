@@ -1,5 +1,5 @@
 #include "server/clock.hpp"
-#include "game/json.hpp"
+#include "base/json.hpp"
 #include "server/reading.hpp"
 #include <algorithm>
 #include <boost/json/value.hpp>

@@ -1,6 +1,6 @@
 // The players' clocks. Times are instants of the world, so that they run on while the server is down.
 #pragma once
-#include "game/problem.hpp"
+#include "base/problem.hpp"
 #include <boost/json/object.hpp>
 #include <chrono>
 #include <optional>

@@ -1,8 +1,8 @@
 #include "server/games.hpp"
-#include "game/json.hpp"
+#include "ask/json.hpp"
+#include "base/json.hpp"
 #include "search/clock.hpp"
 #include "server/keys.hpp"
-#include "speak/json.hpp"
 #include <algorithm>
 #include <chrono>
 #include <exception>

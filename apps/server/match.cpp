@@ -1,7 +1,7 @@
 #include "server/match.hpp"
-#include "game/json.hpp"
+#include "ask/json.hpp"
+#include "base/json.hpp"
 #include "server/reading.hpp"
-#include "speak/json.hpp"
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>

@@ -1,5 +1,5 @@
 #include "server/messages.hpp"
-#include "game/json.hpp"
+#include "base/json.hpp"
 #include "server/reading.hpp"
 #include <array>
 #include <boost/json/array.hpp>

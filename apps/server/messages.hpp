@@ -1,10 +1,10 @@
 // What comes over the WebSocket, read and checked, and what goes back.
 #pragma once
-#include "game/problem.hpp"
+#include "ask/study.hpp"
+#include "base/problem.hpp"
 #include "server/clock.hpp"
 #include "server/offers.hpp"
 #include "server/players.hpp"
-#include "speak/study.hpp"
 #include <concepts>
 #include <cstdint>
 #include <optional>

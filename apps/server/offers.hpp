@@ -1,7 +1,7 @@
 // What one player offers the other: a draw, to take moves back, another game. A move withdraws what was offered before.
 #pragma once
-#include "game/json.hpp"
-#include "game/problem.hpp"
+#include "base/json.hpp"
+#include "base/problem.hpp"
 #include <optional>
 #include <string>
 #include <string_view>

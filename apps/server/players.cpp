@@ -1,6 +1,6 @@
 #include "server/players.hpp"
+#include "base/json.hpp"
 #include "game/info.hpp"
-#include "game/json.hpp"
 #include "server/reading.hpp"
 #include <boost/json/value.hpp>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // Who plays.
 #pragma once
-#include "game/problem.hpp"
+#include "base/problem.hpp"
 #include <boost/json/object.hpp>
 #include <optional>
 #include <string>

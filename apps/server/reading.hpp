@@ -1,6 +1,6 @@
 // JSON from outside, taken apart with a problem for everything that is not as it should be.
 #pragma once
-#include "game/problem.hpp"
+#include "base/problem.hpp"
 #include <boost/json/object.hpp>
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 // Who may do what: every game is reached by secret keys, and each key opens something of it.
 #pragma once
-#include "game/problem.hpp"
+#include "base/problem.hpp"
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,8 +1,8 @@
 #include "server/site.hpp"
-#include "game/json.hpp"
+#include "ask/drawing.hpp"
+#include "ask/json.hpp"
+#include "base/json.hpp"
 #include "session/session.hpp"
-#include "speak/drawing.hpp"
-#include "speak/json.hpp"
 #include <algorithm>
 #include <cstdint>
 #include <fmt/format.h>

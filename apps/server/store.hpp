@@ -1,7 +1,7 @@
 // Where games outlive the server: one row a game, the whole record in it, and one row for each key to it. Nothing is ever
 // deleted.
 #pragma once
-#include "game/problem.hpp"
+#include "base/problem.hpp"
 #include "server/clock.hpp"
 #include "server/seats.hpp"
 #include <SQLiteCpp/Database.h>

@@ -1,5 +1,5 @@
-// In place of src/game/json_number.cpp: to nine decimals, which is more than any number here has (coordinates have four).
-#include "game/json.hpp"
+// In place of src/base/json_number.cpp: to nine decimals, which is more than any number here has (coordinates have four).
+#include "base/json.hpp"
 #include <cmath>
 #include <cstdint>
 

@@ -1,6 +1,6 @@
-// In place of src/judge/own.cpp: networks are not built in, they come when a game that has one is first played.
+// In place of src/eval/built_in.cpp: networks are not built in, they come when a game that has one is first played.
 #include "networks.hpp"
-#include "judge/own.hpp"
+#include "eval/built_in.hpp"
 #include <list>
 #include <map>
 

@@ -1,6 +1,6 @@
 // The networks that the page has fetched so far.
 #pragma once
-#include "game/problem.hpp"
+#include "base/problem.hpp"
 #include <string>
 #include <string_view>
 

@@ -9,10 +9,10 @@
 // Each function says its answer, an object of docs/protocol.md, and gives true; or {"error":"one line"} and false. Nothing is
 // kept between requests but networks. A search says a line each depth, and cannot be stopped from outside while it runs: who
 // wants that throws the whole instance away, which costs nothing worth keeping.
+#include "ask/drawing.hpp"
+#include "ask/json.hpp"
 #include "game/options.hpp"
 #include "networks.hpp"
-#include "speak/drawing.hpp"
-#include "speak/json.hpp"
 #include <utility>
 
 namespace tavoliere {

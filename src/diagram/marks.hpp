@@ -2,8 +2,8 @@
 //
 //     arrow:a1-c3 cross:b2 dot:c3 circle:d4 label:e5=A
 #pragma once
+#include "base/problem.hpp"
 #include "board/geometry.hpp"
-#include "game/problem.hpp"
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -44,11 +44,11 @@
 //   optional<Position> halfway(p, m)       what stands before the last choice of m is made: before a mark is set,
 //                                          before pieces graduate; nothing where m has no such choice
 #pragma once
+#include "base/problem.hpp"
 #include "board/board.hpp"
 #include "game/info.hpp"
 #include "game/options.hpp"
 #include "game/position.hpp"
-#include "game/problem.hpp"
 #include "game/result.hpp"
 #include <cassert>
 #include <concepts>

@@ -1,7 +1,7 @@
 // The laws every game obeys, checked on random games. A new game's author writes no test for them: `tavoliere check`
 // names the law that broke and the position where it did.
 #pragma once
-#include "game/random.hpp"
+#include "base/random.hpp"
 #include "game/text.hpp"
 #include <algorithm>
 #include <atomic>

@@ -1,8 +1,9 @@
 // The options of a variant: "ataxx:size=5x5,misere" taken apart and put together again.
 #pragma once
+#include "base/problem.hpp"
+#include "base/text.hpp"
 #include "board/geometry.hpp"
 #include "game/info.hpp"
-#include "game/problem.hpp"
 #include <optional>
 #include <span>
 #include <string>
@@ -60,15 +61,5 @@ std::optional<std::string_view> name_given_twice(std::span<const GameInfo* const
 
 // A variant with some of its options left out: "ataxx:start=uai" without start is "ataxx".
 std::string without(std::span<const std::string_view> options, std::string_view variant);
-
-// A whole number without sign or leading zeros, from least to most; nothing where the text is none.
-std::optional<long> parse_number(std::string_view text, long least, long most);
-std::vector<std::string_view> split(std::string_view text, char separator);
-// Drops `part` from the beginning of a text, where it is there.
-inline bool take(std::string_view& text, std::string_view part) {
-    if (!text.starts_with(part)) return false;
-    text.remove_prefix(part.size());
-    return true;
-}
 
 }

@@ -1,5 +1,6 @@
 // A position: planes of cells and a few small numbers. A small value, copied freely, never undone.
 #pragma once
+#include "base/hash.hpp"
 #include "board/word.hpp"
 #include <algorithm>
 #include <array>
@@ -50,15 +51,6 @@ template <class P> P only(P p, const typename P::Word& cells) {
     for (auto* side : {&p.mine, &p.theirs})
         for (auto& plane : *side) plane &= cells;
     return p;
-}
-
-// Every bit of x reaches every bit of the result (multiply and fold, twice).
-constexpr std::uint64_t mix(std::uint64_t x) {
-    x ^= x >> 32;
-    x *= 0xd6e8feb86659fd93;
-    x ^= x >> 32;
-    x *= 0xd6e8feb86659fd93;
-    return x ^ x >> 32;
 }
 
 // Mixed from scratch out of the position's words: measured cheaper than keeping keys up to date, and nothing to get wrong.

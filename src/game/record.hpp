@@ -11,7 +11,7 @@
 // First is who plays x, also where o makes the first move. The writer is strict; the reader skips comments in braces, variations
 // in parentheses, glyphs ($3, !?) and move numbers.
 #pragma once
-#include "game/problem.hpp"
+#include "base/problem.hpp"
 #include "game/result.hpp"
 #include <optional>
 #include <string>

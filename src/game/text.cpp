@@ -101,11 +101,4 @@ std::string describe_letter(char letter) {
     return std::string(" holds ") + letter;
 }
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
-    return out;
-}
-
 }

@@ -102,7 +102,6 @@ template <Game G> std::string move_text(const G& g, MoveOf<G> m) {
 std::expected<std::vector<Cell>, std::string> named_cells(std::string_view text, std::string_view separator,
                                                           const Geometry& geometry);
 std::string describe_letter(char letter); // " holds x", " is empty"
-std::string lower(std::string_view text);
 
 template <Game G> std::vector<Path> other_ways(const G& g, const PositionOf<G>& p, MoveOf<G> m) {
     std::vector<Path> ways;

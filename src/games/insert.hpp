@@ -3,9 +3,9 @@
 //
 // A cell's lines are one hexadecimal digit: 1 - row, 2 | column, 4 / rising, 8 \ falling diagonal, or the sum of two (x+).
 #pragma once
+#include "base/random.hpp"
 #include "board/shapes.hpp"
 #include "game/game.hpp"
-#include "game/random.hpp"
 
 namespace tavoliere {
 

@@ -3,8 +3,8 @@
 // Values are the mover's. A proven win in n plies from the root is won - n, a loss n - won; estimates lie strictly
 // between. In the table values count from the entry's own position, not from the root.
 #pragma once
+#include "eval/evaluate.hpp"
 #include "game/game.hpp"
-#include "judge/judge.hpp"
 #include "search/clock.hpp"
 #include "search/history.hpp"
 #include "search/parameters.hpp"

@@ -7,8 +7,8 @@
 // Shares are of a game's point, from 0 (lost) to 1 (won), and a node's are those of its maker: the player whose move led
 // there, and who chose it among its siblings.
 #pragma once
-#include "game/random.hpp"
-#include "judge/judge.hpp"
+#include "base/random.hpp"
+#include "eval/evaluate.hpp"
 #include "search/alphabeta.hpp"
 #include "search/playout.hpp"
 #include <bit>

@@ -1,6 +1,6 @@
 // The search's parameters, out of parameters.def.
 #pragma once
-#include "game/problem.hpp"
+#include "base/problem.hpp"
 #include <span>
 #include <string>
 #include <string_view>

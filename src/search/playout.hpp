@@ -1,7 +1,7 @@
 // Games of uniformly random moves, played to their end: how long a game is, how wide, and whom it favours.
 #pragma once
+#include "base/random.hpp"
 #include "game/game.hpp"
-#include "game/random.hpp"
 #include "search/report.hpp"
 #include <algorithm>
 #include <atomic>

@@ -1,12 +1,12 @@
 // Where templates end. The command line, the server, the protocols and the browser build speak to a Session: text in,
 // text out, one virtual call for a request and none inside a search.
 #pragma once
+#include "base/problem.hpp"
 #include "board/geometry.hpp"
+#include "eval/network.hpp"
 #include "game/info.hpp"
 #include "game/laws.hpp"
-#include "game/problem.hpp"
 #include "game/result.hpp"
-#include "judge/network.hpp"
 #include "search/limits.hpp"
 #include "search/report.hpp"
 #include "solve/certificate.hpp"

@@ -1,8 +1,8 @@
 // A Session for a game: the only place where every algorithm meets every game.
 #pragma once
+#include "eval/built_in.hpp"
 #include "game/laws.hpp"
 #include "game/text.hpp"
-#include "judge/own.hpp"
 #include "search/alphabeta.hpp"
 #include "search/montecarlo.hpp"
 #include "search/perft.hpp"

@@ -1,6 +1,6 @@
 // Solving by a table of every position: read from a file where there is one, else made, and kept there.
 #pragma once
-#include "game/file.hpp"
+#include "base/file.hpp"
 #include "game/laws.hpp"
 #include "solve/retrograde.hpp"
 #include "solve/table_file.hpp"

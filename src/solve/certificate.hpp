@@ -13,7 +13,7 @@
 // line is proved by those above it, and nothing goes round. A draw is two strategies that `hold`: there an answer leads to
 // any line of the strategy, and goes round if it likes.
 #pragma once
-#include "game/file.hpp"
+#include "base/file.hpp"
 #include "game/text.hpp"
 #include "solve/strategy.hpp"
 #include <string>

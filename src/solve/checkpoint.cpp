@@ -1,5 +1,5 @@
 #include "solve/checkpoint.hpp"
-#include "game/file.hpp"
+#include "base/file.hpp"
 #include "game/text.hpp"
 #include <charconv>
 

@@ -14,7 +14,7 @@
 // What is read may also be any form that is not canonical, -G, (G), and sums of all that: "{0|v*} - ^^ + *2". The signs that
 // begin with + and - are read as long as they can be: "1+-1" is { 2 | 0 }, "1 + (-1)" is 0.
 #pragma once
-#include "game/problem.hpp"
+#include "base/problem.hpp"
 #include "solve/values.hpp"
 
 namespace tavoliere {

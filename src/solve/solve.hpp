@@ -1,6 +1,6 @@
 // The exact value of a position: the one place that knows every way to find it, and which is best for a game.
 #pragma once
-#include "game/problem.hpp"
+#include "base/problem.hpp"
 #include "solve/alphabeta.hpp"
 #include "solve/by_table.hpp"
 #include "solve/prover.hpp"

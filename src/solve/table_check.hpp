@@ -6,7 +6,7 @@
 // all moves lead to wins, the longest in n - 1. So plies fall along both until a game is over, and no value rests on itself. From a
 // draw no move leads to a lost position and one leads to another draw: whoever never leaves the draws cannot be made to lose.
 #pragma once
-#include "game/random.hpp"
+#include "base/random.hpp"
 #include "game/text.hpp"
 #include "solve/by_table.hpp"
 #include "solve/certificate.hpp"

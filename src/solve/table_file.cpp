@@ -1,6 +1,6 @@
 #include "solve/table_file.hpp"
-#include "game/checksum.hpp"
-#include "game/file.hpp"
+#include "base/checksum.hpp"
+#include "base/file.hpp"
 #include "game/options.hpp"
 #include <cerrno>
 #include <cinttypes>

@@ -13,7 +13,7 @@
 // its bits from the highest, each by what stood before it. The patterns of a block are in an order in which neighbours are
 // often alike: a table of Ataxx takes about a third of its bytes.
 #pragma once
-#include "game/problem.hpp"
+#include "base/problem.hpp"
 #include "solve/tablebase.hpp"
 #include <optional>
 #include <string>

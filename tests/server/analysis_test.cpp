@@ -1,9 +1,9 @@
 // Positions that belong to no game: their moves, the engine's lines, exact values.
+#include "ask/drawing.hpp"
+#include "ask/study.hpp"
+#include "base/random.hpp"
 #include "client.hpp"
-#include "game/random.hpp"
 #include "server_process.hpp"
-#include "speak/drawing.hpp"
-#include "speak/study.hpp"
 #include "support.hpp"
 #include <chrono>
 #include <cstdio>

@@ -1,8 +1,8 @@
 // Files, boards and lists over HTTP.
+#include "ask/drawing.hpp"
+#include "ask/json.hpp"
 #include "client.hpp"
 #include "server_process.hpp"
-#include "speak/drawing.hpp"
-#include "speak/json.hpp"
 #include "support.hpp"
 
 namespace tavoliere {

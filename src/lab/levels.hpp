@@ -1,0 +1,31 @@
+// The levels for people: how each fares against the one below, and strengths that make it fare as it should.
+#pragma once
+#include "lab/tournament.hpp"
+
+namespace tavoliere {
+
+struct LevelsPlan {
+    std::string variant;
+    int games = 200; // of each match
+    double share =
+        0.83; // that find_levels() wants: the more, the farther eight levels reach, where the game has room for it
+    int opening_plies = 2;
+    int threads = 1;
+    std::uint64_t seed = 1;
+};
+
+// The first level against a player who looks one ply ahead, every other against the one below.
+struct LevelMatch {
+    int level;
+    std::string above, below; // the players
+    MatchScore score;
+};
+Expected<void> play_levels(const LevelsPlan& plan, const Levels& levels,
+                           const std::function<void(const LevelMatch&)>& report, const std::atomic<bool>& stop);
+
+// Strengths at which the first level has some 35 % of the points and every other `share`, as near as matches of so many games
+// tell. `report` hears of each that was tried.
+Expected<Levels> find_levels(const LevelsPlan& plan, const std::function<void(const LevelMatch&)>& report,
+                             const std::atomic<bool>& stop);
+
+}

@@ -1,0 +1,74 @@
+// A program that runs beside us and is spoken to in lines. It may do anything: crash, hang, close its ends, say megabytes;
+// nothing it does blocks us past a deadline, and nothing of it is left when its Process is gone.
+#pragma once
+#include "base/problem.hpp"
+#include <atomic>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace tavoliere {
+
+using Moment = std::chrono::steady_clock::time_point;
+inline Moment now() { return std::chrono::steady_clock::now(); }
+// A moment so many seconds from now; one that never comes where that is too far.
+Moment in_seconds(double seconds);
+
+// A file descriptor that closes itself.
+class Descriptor {
+public:
+    Descriptor() = default;
+    explicit Descriptor(int fd) : fd_(fd) {}
+    Descriptor(Descriptor&& other) noexcept : fd_(other.release()) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        if (this != &other) close(), fd_ = other.release();
+        return *this;
+    }
+    ~Descriptor() { close(); }
+
+    int get() const { return fd_; }
+    explicit operator bool() const { return fd_ >= 0; }
+    int release() { return std::exchange(fd_, -1); }
+    void close();
+
+private:
+    int fd_ = -1;
+};
+
+class Process {
+public:
+    // Starts words[0], found as a shell finds it, with the other words as its arguments. Its standard error goes to `log`, or
+    // nowhere where that is negative. It is the head of a process group of its own, so that Ctrl-C is not meant for it.
+    static Expected<Process> start(const std::vector<std::string>& words, int log);
+    Process(Process&& other) noexcept;
+    Process& operator=(Process&&) = delete;
+    ~Process(); // asks it to quit, waits half a second, and kills it and its group
+
+    // False where it no longer reads, or does not until the moment has come.
+    bool write_line(std::string_view line, Moment until);
+
+    enum class Heard : unsigned char { line, nothing, end, flood };
+    // The next line it says, without its end. Nothing: the moment came, or stop. Flood: a line of more than 64 KiB, or more
+    // than 16 MiB since count_from_here().
+    Heard read_line(std::string& line, Moment until, const std::atomic<bool>& stop);
+    void count_from_here() { heard_ = 0; }
+    void kill();
+    // How it ended: "exit status 3", "signal 11", where it has within the time given.
+    std::string ending(double seconds);
+
+private:
+    Process(pid_t id, Descriptor to, Descriptor from) : id_(id), to_(std::move(to)), from_(std::move(from)) {}
+    bool reap(int options);
+    bool wait_for_end(double seconds);
+
+    pid_t id_; // also its group's; 0: it has ended and was waited for
+    int status_ = 0;
+    Descriptor to_, from_;
+    std::string unread_;
+    std::size_t searched_ = 0; // of unread_: no line ends before
+    std::size_t heard_ = 0;    // bytes since count_from_here()
+};
+
+}

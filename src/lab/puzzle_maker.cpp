@@ -1,0 +1,307 @@
+#include "lab/puzzle_maker.hpp"
+#include "base/random.hpp"
+#include "lab/in_order.hpp"
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace tavoliere {
+namespace {
+
+constexpr int apart = 6;                // plies between two puzzles of a game
+constexpr std::size_t most_plies = 200; // of a game
+constexpr std::size_t most_line = 40;   // plies of a puzzle: what takes longer nobody sees through
+constexpr int most_gains = 4;           // moves to find, where the line does not go to the end
+constexpr std::size_t explained = 4;    // plies after the last move to find, where the line does not go to the end
+constexpr int choice = 3;               // so many times the puzzles wanted are enough to choose from
+constexpr std::size_t refuted = 5;      // plies after a wrong move
+constexpr std::uint64_t most_light = 100'000;
+constexpr int easy_depth = 2;
+constexpr int easy_share = 5, depth_share = 3; // one of so many may be easy, or have the same depth
+
+void ignore(const ThoughtView&) {}
+
+Limits searching(std::uint64_t nodes, int lines) {
+    Limits limits;
+    limits.nodes = nodes;
+    limits.lines = lines;
+    return limits;
+}
+
+// One position made into a puzzle, by searches of so many nodes.
+class Composer {
+public:
+    Composer(const Session& start, std::uint64_t nodes, int margin, const std::atomic<bool>& stop)
+        : start_(start), session_(start.copy()), nodes_(nodes), margin_(margin), stop_(stop) {}
+
+    // Is there one right move?
+    std::optional<OnlyMove> judge(const std::string& position) {
+        if (!session_->set_position(position)) return {};
+        return only_move(think(2, nodes_), margin_);
+    }
+
+    // What judge() found, made into a puzzle; nothing where it could not be shown to the end.
+    std::optional<Puzzle> compose(const std::string& position, const std::optional<OnlyMove>& only) {
+        if (!only) return {};
+        Puzzle p{.id = puzzle_id(*session_),
+                 .variant = session_->variant(),
+                 .position = position,
+                 .goal = only->goal,
+                 .proved = only->proved,
+                 .nodes = nodes_,
+                 .find = 1};
+        if (!rate(p, only->line.front()) || !play_out(p, only->line.front())) return {};
+        if (!session_->set_position(position)) return {};
+        refute(p);
+        if (stop_) return {};
+        return p;
+    }
+
+private:
+    ThoughtView think(int lines, std::uint64_t nodes) {
+        return session_->think(searching(nodes, lines), ignore, stop_);
+    }
+
+    // Of what explains, and is no part of the proof.
+    std::uint64_t light() const { return std::min(nodes_, most_light); }
+
+    // By a search that knows nothing yet. Its favourites on the way are what tempts.
+    bool rate(Puzzle& p, const std::string& right) {
+        const auto fresh = start_.copy();
+        if (!fresh->set_position(p.position)) return false;
+        tempting_.clear();
+        std::string last;
+        const auto watch = [&](const ThoughtView& t) {
+            const std::string& first = t.lines.front().moves.front();
+            if (first != last && first == right) p.depth = t.depth;
+            if (first != right) tempting_.insert(tempting_.begin(), first);
+            last = first;
+        };
+        fresh->think(searching(nodes_, 1), watch, stop_);
+        tempting_.push_back(fresh->greedy(1));
+        return last == right;
+    }
+
+    // The line, from the position on the board: as long as the player's move is the only right one, it is to be found; what
+    // follows explains. False where it goes another way than it should, or too far.
+    bool play_out(Puzzle& p, std::string move) {
+        for (bool finding = true; p.line.size() < most_line && !stop_;) {
+            const bool own = p.line.size() % 2 == 0;
+            if (!session_->play(move)) return false;
+            p.line.push_back(move);
+            if (session_->result()) {
+                if (p.goal != Goal::gain) p.plies = int(p.line.size());
+                return true;
+            }
+            if (p.goal == Goal::gain && !finding && p.line.size() + 1 >= 2 * std::size_t(p.find) + explained)
+                return true;
+            const ThoughtView seen = finding && !own ? think(2, nodes_) : think(1, light());
+            if (p.goal != Goal::gain && !keeps(p.goal, seen.lines.front().score, !own)) return false;
+            if (finding && !own) finding = is_to_be_found(p, seen);
+            move = seen.lines.front().moves.front();
+        }
+        return false;
+    }
+
+    // Is the player's next move again the only one? A forced one counts where one to be found follows.
+    bool is_to_be_found(Puzzle& p, const ThoughtView& seen) const {
+        if (seen.lines.size() == 1) return true;
+        const auto again = only_move(seen, margin_);
+        if (!again || (p.goal != Goal::gain && (again->goal != p.goal || again->proved < p.proved))) return false;
+        p.find = int(p.line.size()) / 2 + 1;
+        return p.goal != Goal::gain || p.find < most_gains;
+    }
+
+    static bool keeps(Goal goal, Score score, bool own) {
+        using enum Score::Kind;
+        return score.kind == (goal == Goal::draw ? draw : own ? win : loss);
+    }
+
+    void refute(Puzzle& p) {
+        for (const auto& l : session_->think(searching(1000, 4), ignore, stop_).lines)
+            tempting_.push_back(l.moves.front());
+        for (const std::string& move : tempting_) {
+            const auto is_this = [&](const auto& w) { return w.first == move; };
+            if (p.wrong.size() == most_wrong) return;
+            if (move == p.line.front() || std::ranges::any_of(p.wrong, is_this)) continue;
+            if (!session_->play(move)) continue;
+            Puzzle::Moves answer;
+            if (!session_->result()) answer = think(1, light()).lines.front().moves;
+            answer.resize(std::min(answer.size(), refuted));
+            session_->undo();
+            p.wrong.emplace_back(move, std::move(answer));
+        }
+    }
+
+    const Session& start_;
+    const std::unique_ptr<Session> session_; // its table keeps what was searched before
+    const std::uint64_t nodes_;
+    const int margin_;
+    const std::atomic<bool>& stop_;
+    Puzzle::Moves tempting_; // the most tempting first
+};
+
+// What a game gave.
+struct Finds {
+    std::vector<Puzzle> proved;
+    std::vector<std::string> open; // positions that are puzzles if a longer search says so
+};
+
+// One game played and looked through; the same for the same number.
+class Finder {
+public:
+    Finder(const PuzzlePlan& plan, const Session& start, std::uint64_t number, const std::atomic<bool>& stop)
+        : plan_(plan), start_(start), random_(Random(Random(plan.seed).next() ^ number).next()), stop_(stop),
+          looking_(start.copy()), composer_(start, plan.proof, plan.margin, stop) {}
+
+    // From the end backwards: what is known of later positions helps with those before them.
+    Finds find() {
+        const std::vector<std::string> positions = play();
+        std::size_t left = std::min(positions.size(), std::size_t(plan_.last));
+        for (auto p = positions.rbegin(); left > 0 && !stop_;) {
+            const std::size_t step = look(*p) ? apart : 1;
+            if (step >= left) break;
+            left -= step;
+            p += std::ptrdiff_t(step);
+        }
+        return std::move(finds_);
+    }
+
+private:
+    // Every position after random moves at the beginning; none where those ended the game.
+    std::vector<std::string> play() {
+        const auto game = start_.copy();
+        for (int left = plan_.plies - random_.below(plan_.plies / 2 + 1); left > 0 && !game->result(); --left) {
+            const auto legal = game->moves();
+            (void)game->play(legal[std::size_t(random_.below(int(legal.size())))].text);
+        }
+        std::vector<std::string> positions;
+        Limits limits;
+        limits.strength = plan_.strength;
+        limits.hash_mb = 1;
+        while (positions.size() < most_plies && !game->result() && !stop_) {
+            positions.push_back(game->position());
+            limits.seed = random_.next();
+            if (!game->play(game->think(limits, ignore, stop_).lines.front().moves.front())) break;
+        }
+        return positions;
+    }
+
+    // True where it may be a puzzle.
+    bool look(const std::string& position) {
+        if (!looking_->set_position(position) || int(looking_->moves().size()) < least_choice) return false;
+        bool easy = true; // the right move was the first at every depth
+        std::string first;
+        const auto watch = [&](const ThoughtView& t) {
+            if (first.empty()) first = t.lines.front().moves.front();
+            easy = easy && t.lines.front().moves.front() == first;
+        };
+        const auto only = only_move(looking_->think(searching(plan_.screen, 2), watch, stop_), plan_.margin);
+        if (!only) return false;
+        if (easy && random_.below(easy_share) != 0) return false;
+        const auto found = composer_.judge(position);
+        if (!found) return false;
+        if (!found->proved) {
+            finds_.open.push_back(position);
+        } else if (auto puzzle = composer_.compose(position, found)) {
+            finds_.proved.push_back(std::move(*puzzle));
+        }
+        return true;
+    }
+
+    const PuzzlePlan& plan_;
+    const Session& start_;
+    Random random_;
+    const std::atomic<bool>& stop_;
+    const std::unique_ptr<Session> looking_;
+    Composer composer_;
+    Finds finds_;
+};
+
+// Those that are kept: no two alike, of many depths.
+class Collection {
+public:
+    explicit Collection(int wanted) : wanted_(wanted) {}
+
+    bool is_full() const { return int(puzzles.size()) >= wanted_; }
+    void add(Puzzle p) {
+        int& alike = depths_[std::max(p.depth, easy_depth)];
+        const int most = p.depth <= easy_depth ? wanted_ / easy_share : std::max(1, wanted_ / depth_share);
+        if (is_full() || alike >= most || !ids_.insert(p.id).second) return;
+        ++alike;
+        puzzles.push_back(std::move(p));
+    }
+
+    // Where there are fewer than were wanted, fewer of them may be easy.
+    std::vector<Puzzle> finished() {
+        const auto is_easy = [](const Puzzle& p) { return p.depth <= easy_depth; };
+        auto easy = std::ranges::count_if(puzzles, is_easy);
+        while (easy-- * easy_share > std::ssize(puzzles))
+            puzzles.erase(std::next(std::find_if(puzzles.rbegin(), puzzles.rend(), is_easy)).base());
+        return std::move(puzzles);
+    }
+
+    std::vector<Puzzle> puzzles;
+
+private:
+    const int wanted_;
+    std::map<int, int> depths_; // how many there are; all easy ones together
+    std::set<std::string> ids_;
+};
+
+Expected<std::vector<std::unique_ptr<Session>>> open_all(const std::vector<std::string>& variants) {
+    std::vector<std::unique_ptr<Session>> all;
+    for (const std::string& variant : variants) {
+        auto session = open(variant);
+        if (!session) return std::unexpected(session.error());
+        if (!all.empty() && &all.front()->info() != &(*session)->info())
+            return problem("puzzles: " + in_quotes(variant) + " is no variant of " +
+                           std::string(all.front()->info().name) + "; a file has puzzles of one game");
+        all.push_back(std::move(*session));
+    }
+    if (all.empty()) return problem("puzzles: of no game");
+    return all;
+}
+
+}
+
+Expected<std::vector<Puzzle>> make_puzzles(const PuzzlePlan& plan,
+                                           const std::function<void(const PuzzleProgress&)>& progress,
+                                           const std::atomic<bool>& stop) {
+    const auto starts = open_all(plan.variants);
+    if (!starts) return std::unexpected(starts.error());
+    const auto start_of = [&](std::uint64_t number) -> const Session& { return *(*starts)[number % starts->size()]; };
+
+    Collection kept(plan.puzzles);
+    PuzzleProgress now{0, 0, 0};
+    std::vector<std::pair<std::uint64_t, std::string>> open;
+    in_order<Finds>(
+        plan.threads, plan.games,
+        [&](std::uint64_t number) { return Finder(plan, start_of(number), number, stop).find(); },
+        [&](std::uint64_t number, Finds finds) {
+            for (Puzzle& p : finds.proved) kept.add(std::move(p));
+            for (std::string& position : finds.open) open.emplace_back(number, std::move(position));
+            now = {number + 1, int(kept.puzzles.size()), 0};
+            progress(now);
+            const bool is_enough = kept.puzzles.size() + open.size() >= std::size_t(choice * plan.puzzles);
+            return !kept.is_full() && !is_enough && !stop;
+        });
+    if (kept.is_full()) return kept.finished();
+
+    in_order<std::optional<Puzzle>>(
+        plan.threads, open.size(),
+        [&](std::uint64_t i) {
+            const auto& [number, position] = open[i];
+            Composer composer(start_of(number), plan.search, plan.margin, stop);
+            return composer.compose(position, composer.judge(position));
+        },
+        [&](std::uint64_t, std::optional<Puzzle> p) {
+            if (p) kept.add(std::move(*p));
+            now.searched = int(kept.puzzles.size()) - now.proved;
+            progress(now);
+            return !kept.is_full() && !stop;
+        });
+    return kept.finished();
+}
+
+}

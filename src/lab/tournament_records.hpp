@@ -1,0 +1,39 @@
+// The records of a match, kept in a file as each game ends, and read again to go on with the match.
+//
+// The file is the whole state: records one after the other, each ended by an empty line and written in one piece, so that a
+// match that is killed leaves at most the last one unfinished; it is cut off and played again. Each says of which match it is.
+#pragma once
+#include "lab/process.hpp"
+#include "lab/tournament.hpp"
+
+namespace tavoliere {
+
+// All that decides how the games go, as "game=ataxx; first=greedy; …". Not how many there are, nor how many at a time.
+std::string fingerprint(const MatchPlan& plan, const std::string& variant);
+
+struct KeptGame {
+    int number; // from 0
+    Winner winner;
+    std::string reason;
+};
+
+class Records {
+public:
+    // Opens plan.records, and reads what is there if the match goes on; a problem if it has games and the match does not.
+    // Nobody else may write to it meanwhile.
+    static Expected<Records> open(const MatchPlan& plan, const std::string& variant);
+
+    const std::vector<KeptGame>& games() const { return games_; }
+    Expected<void> add(const PlayedGame& game);
+
+private:
+    Expected<void> read(const std::string& text, bool resume);
+    std::unexpected<Problem> wrong(std::string what) const;
+
+    std::string path_, variant_, fingerprint_;
+    std::array<std::string, 2> names_;
+    Descriptor file_;
+    std::vector<KeptGame> games_;
+};
+
+}

@@ -1,0 +1,182 @@
+#include "lab/tune.hpp"
+#include "base/json.hpp"
+#include "base/random.hpp"
+#include "lab/tournament.hpp"
+#include "search/threads.hpp"
+#include <algorithm>
+#include <boost/json.hpp>
+#include <cmath>
+#include <mutex>
+
+namespace tavoliere {
+namespace {
+
+std::string setting(const ParameterInfo& info, double value) {
+    return std::string(info.name) + "=" + std::to_string(std::lround(value));
+}
+double within(const ParameterInfo& info, double value) {
+    return std::clamp(value, double(info.least), double(info.most));
+}
+double step_of(const ParameterInfo& info) { return std::max(info.step, 1); }
+
+// How far pair k (from 1) looks to either side, in steps, and by how much of that it moves: Spall's gains, which end at
+// one step and at the plan's rate.
+struct Gains {
+    double look, move;
+};
+Gains gains_of(const TunePlan& plan, int k) {
+    constexpr double alpha = 0.602, gamma = 0.101;
+    const double n = plan.pairs, settle = 0.1 * n;
+    const double look = std::pow(n / k, gamma);
+    const double gain = plan.rate * std::pow((settle + n) / (settle + k), alpha);
+    return {look, gain / (look * look)};
+}
+
+// One pair of games between two settings: the games that the first won less those it lost, from -2 to 2.
+Expected<int> play_pair(const TunePlan& plan, const std::array<std::string, 2>& settings, int pair,
+                        const std::atomic<bool>& stop) {
+    MatchPlan match;
+    match.variant = plan.variant;
+    match.first.spec = "engine:" + plan.limits + "," + settings[0];
+    match.second.spec = "engine:" + plan.limits + "," + settings[1];
+    match.games = 2;
+    match.opening_plies = plan.opening_plies;
+    match.seed = Random(plan.seed * 1'000'003 + std::uint64_t(pair)).next();
+    const auto played = play_match(match, [](const PlayedGame&, const MatchReport&) {}, stop);
+    if (!played) return std::unexpected(played.error());
+    return played->score.wins - played->score.losses;
+}
+
+class Tuning {
+public:
+    Tuning(const TunePlan& plan, TuneState state, const std::function<void(const TuneState&)>& report,
+           const std::atomic<bool>& stop)
+        : plan_(plan), report_(report), stop_(stop), next_(state.done), state_(std::move(state)) {}
+
+    void work() {
+        for (int pair; !stop_ && !problem_ && (pair = next_.fetch_add(1)) < plan_.pairs;) try_pair(pair);
+    }
+    Expected<TuneState> result() const {
+        if (problem_) return std::unexpected(*problem_);
+        return state_;
+    }
+
+private:
+    void try_pair(int pair) {
+        const Gains gains = gains_of(plan_, pair + 1);
+        Random random(Random(plan_.seed ^ std::uint64_t(pair) << 20).next());
+        std::vector<int> sides;
+        std::array<std::string, 2> settings;
+        {
+            const std::lock_guard lock(mutex_);
+            for (const auto& [info, value] : state_.values) {
+                sides.push_back(random.below(2) ? 1 : -1);
+                const double away = sides.back() * gains.look * step_of(*info);
+                for (std::size_t i : {0u, 1u})
+                    settings[i] += (settings[i].empty() ? "" : ",") +
+                                   setting(*info, within(*info, value + (i == 0 ? away : -away)));
+            }
+        }
+        const auto won = play_pair(plan_, settings, pair, stop_);
+        const std::lock_guard lock(mutex_);
+        if (!won) problem_ = won.error();
+        if (!won || stop_) return;
+        for (std::size_t i = 0; i < sides.size(); ++i) {
+            auto& [info, value] = state_.values[i];
+            value = within(*info, value + gains.move * gains.look * step_of(*info) * sides[i] * *won);
+        }
+        ++state_.done;
+        report_(state_);
+    }
+
+    const TunePlan& plan_;
+    const std::function<void(const TuneState&)>& report_;
+    const std::atomic<bool>& stop_;
+    std::atomic<int> next_;
+    std::mutex mutex_; // for what follows
+    TuneState state_;
+    std::optional<Problem> problem_;
+};
+
+}
+
+std::string TuneState::text() const {
+    std::string all;
+    for (const auto& [info, value] : values) all += (all.empty() ? "" : ",") + setting(*info, value);
+    return all;
+}
+
+Expected<TuneState> begin_tuning(const TunePlan& plan) {
+    const auto game = open(plan.variant);
+    if (!game) return std::unexpected(game.error());
+    const Parameters own = changed((*game)->parameters(), plan.begin);
+    TuneState state;
+    std::string known;
+    for (const ParameterInfo& info : parameters()) {
+        known += (known.empty() ? "" : ", ") + std::string(info.name);
+        const bool named = std::find(plan.names.begin(), plan.names.end(), info.name) != plan.names.end();
+        if (named || (plan.names.empty() && info.step)) state.values.push_back({&info, double(own.*info.member)});
+    }
+    for (auto name = plan.names.begin(); name != plan.names.end(); ++name) {
+        const auto is_this = [&](const TunedValue& v) { return v.info->name == *name; };
+        if (std::none_of(state.values.begin(), state.values.end(), is_this))
+            return problem("tune: " + in_quotes(*name) + " is no parameter; there are " + known);
+        if (std::find(plan.names.begin(), name, *name) != name)
+            return problem("tune: the parameter " + *name + " is named twice");
+    }
+    return state;
+}
+
+std::string tuning_file(const TuneState& state, const TunePlan& plan) {
+    JsonObject values;
+    for (const auto& [info, value] : state.values) values.raw(info->name, json_number(value));
+    return JsonObject()
+               .add("tavoliere", "tune")
+               .add("version", 1)
+               .add("game", plan.variant)
+               .add("limits", plan.limits)
+               .add("done", state.done)
+               .raw("values", values.text())
+               .text() +
+           "\n";
+}
+
+Expected<TuneState> read_tuning(std::string_view file, const TunePlan& plan) {
+    auto state = begin_tuning(plan);
+    if (!state) return state;
+    const auto wrong = [&](const char* what) {
+        return problem(std::string("tune: the file ") + what + "; tune into another one");
+    };
+    boost::json::error_code error;
+    const auto parsed = boost::json::parse(boost::json::string_view(file.data(), file.size()), error);
+    const auto* o = error ? nullptr : parsed.if_object();
+    const auto* kind = o ? o->if_contains("tavoliere") : nullptr;
+    const auto *done = o ? o->if_contains("done") : nullptr, *game = o ? o->if_contains("game") : nullptr,
+               *limits = o ? o->if_contains("limits") : nullptr, *values = o ? o->if_contains("values") : nullptr;
+    if (!kind || *kind != "tune" || !done || !done->is_int64() || done->as_int64() < 0 ||
+        done->as_int64() > 1'000'000'000 || !game || !limits || !values || !values->is_object())
+        return wrong("holds no tuning");
+    if (*game != boost::json::string_view(plan.variant) || *limits != boost::json::string_view(plan.limits) ||
+        values->as_object().size() != state->values.size())
+        return wrong("is of another game, of other limits or of other parameters");
+    for (auto& [info, value] : state->values) {
+        const auto* kept = values->as_object().if_contains({info->name.data(), info->name.size()});
+        if (!kept || !kept->is_number()) return wrong("is of other parameters");
+        value = within(*info, kept->to_number<double>(error));
+    }
+    state->done = int(done->as_int64());
+    return state;
+}
+
+Expected<TuneState> tune(const TunePlan& plan, TuneState state, const std::function<void(const TuneState&)>& report,
+                         const std::atomic<bool>& stop) {
+    Tuning tuning(plan, std::move(state), report, stop);
+    std::vector<std::jthread> helpers; // as many as the system gives
+    for (int t = 1; t < plan.threads; ++t)
+        if (auto helper = start_thread([&] { tuning.work(); })) helpers.push_back(std::move(*helper));
+    tuning.work();
+    helpers.clear(); // joins
+    return tuning.result();
+}
+
+}
