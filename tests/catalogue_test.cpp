@@ -1,4 +1,5 @@
 // What every game must bring along; a new one learns from here what it lacks.
+#include "game/options.hpp"
 #include "session/manual.hpp"
 #include "support.hpp"
 

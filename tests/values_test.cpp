@@ -1,10 +1,12 @@
 // Values of games: the theory's identities on random games, known values of positions, and brute force on both.
 #include "base/random.hpp"
 #include "diagram/thermograph.hpp"
+#include "game/text.hpp"
 #include "games/blocco.hpp"
 #include "solve/describe.hpp"
 #include "solve/notation.hpp"
 #include "solve/parts.hpp"
+#include "solve/value_view.hpp"
 #include "support.hpp"
 // rapidcheck's bridge wants gtest before it.
 #include <rapidcheck/gtest.h>

@@ -1,6 +1,6 @@
 #include "training/samples.hpp"
 #include "base/file.hpp"
-#include "search/alphabeta.hpp"
+#include "search/thought.hpp"
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cmath>

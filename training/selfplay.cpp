@@ -1,7 +1,8 @@
 #include "training/selfplay.hpp"
 #include "base/json.hpp"
 #include "base/random.hpp"
-#include "search/alphabeta.hpp"
+#include "eval/network.hpp"
+#include "search/thought.hpp"
 #include "search/threads.hpp"
 #include <map>
 #include <mutex>

@@ -4,6 +4,7 @@
 #include "diagram/thermograph.hpp"
 #include "game/options.hpp"
 #include "solve/notation.hpp"
+#include "solve/value_view.hpp"
 #include <algorithm>
 #include <fmt/core.h>
 

@@ -1,6 +1,7 @@
 // verify: is what a proof or a table says true? By the rules, without the solver.
 #include "base/json.hpp"
 #include "common.hpp"
+#include "solve/certificate.hpp"
 #include "solve/table_file.hpp"
 #include <filesystem>
 #include <fmt/core.h>

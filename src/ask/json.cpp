@@ -1,4 +1,5 @@
 #include "ask/json.hpp"
+#include "eval/network.hpp"
 #include <cmath>
 
 namespace tavoliere {

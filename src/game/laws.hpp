@@ -2,6 +2,7 @@
 // names the law that broke and the position where it did.
 #pragma once
 #include "base/random.hpp"
+#include "game/law_report.hpp"
 #include "game/text.hpp"
 #include <algorithm>
 #include <atomic>
@@ -9,12 +10,6 @@
 #include <set>
 
 namespace tavoliere {
-
-struct LawReport {
-    std::string broken; // empty, or the law that broke, and where
-    std::uint64_t games = 0, plies = 0;
-    std::uint64_t signature = 0; // a number that changes when the rules do, and not with the order of a list of moves
-};
 
 template <Game G> class Laws {
 public:

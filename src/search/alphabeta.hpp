@@ -1,56 +1,20 @@
 // The search: iterative deepening, principal-variation alpha-beta with a transposition table, for any game.
 //
-// Values are the mover's. A proven win in n plies from the root is won - n, a loss n - won; estimates lie strictly
-// between. In the table values count from the entry's own position, not from the root.
+// Values are those of search/thought.hpp. In the table they count from the entry's own position, not from the root.
 #pragma once
+#include "base/random.hpp"
 #include "eval/evaluate.hpp"
 #include "game/game.hpp"
 #include "search/clock.hpp"
-#include "search/history.hpp"
-#include "search/parameters.hpp"
+#include "search/think.hpp"
 #include "search/threads.hpp"
-#include "search/transposition.hpp"
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace tavoliere {
-
-inline constexpr int won = 30000;
-inline constexpr int infinite = 32000;
-inline constexpr int most_depth = 120;              // plies, of iterative deepening and of a line
-inline constexpr int proven = won - 2 * most_depth; // at least this: a proven win
-
-constexpr Score score_of(int value) {
-    if (value >= proven) return {Score::Kind::win, won - value};
-    if (value <= -proven) return {Score::Kind::loss, won + value};
-    return {Score::Kind::estimate, value};
-}
-
-template <class M> struct Line {
-    std::array<M, most_depth + 2> moves;
-    int size = 0;
-    void put(M first, const Line& rest) {
-        moves[0] = first;
-        size = std::min(rest.size + 1, most_depth + 1);
-        std::copy_n(rest.moves.begin(), size - 1, moves.begin() + 1);
-    }
-};
-
-// What the search found at one depth: lines, best first.
-template <class M> struct Thought {
-    struct One {
-        int value = -infinite;
-        bool exact_draw = false; // the value 0 is a proven draw, not a guess
-        Line<M> line;
-    };
-    int depth = 0;
-    std::uint64_t nodes = 0;
-    std::vector<One> lines;
-};
 
 // Where the largest of the keys from i on is, of equals the first. In two steps, of which the longer is without branches.
 inline std::ptrdiff_t largest_of(const std::vector<int>& keys, int i) {
@@ -70,12 +34,6 @@ inline int lead_of_largest(const std::vector<int>& keys, int i) {
     }
     return most - next;
 }
-
-// What a search knows beyond the rules.
-struct Knowledge {
-    const Network* network = nullptr; // none: the plain evaluation
-    Parameters parameters = {};
-};
 
 // One thread's search. Several share a table and a clock and otherwise know nothing of each other.
 template <Game G> class Worker {
@@ -623,17 +581,6 @@ private:
     bool is_first = false; // depth 1, which is searched to its end whatever the limits say: milliseconds at most
 };
 
-// The clock ended before anything was found: the first legal move is better than none.
-template <Game G> void name_a_move(const G& g, const PositionOf<G>& root, Thought<MoveOf<G>>& found) {
-    MovesOf<G> list;
-    g.moves(root, list);
-    if (list.empty()) return;
-    typename Thought<MoveOf<G>>::One one;
-    one.value = plain_estimate(g, root);
-    one.line.put(list[0], {});
-    found.lines.push_back(one);
-}
-
 // Puts one of the lines first, drawn as Limits::temperature says.
 template <class M> void draw_line(Thought<M>& found, const Limits& limits) {
     if (limits.temperature <= 0 || found.lines.size() < 2 || found.lines[0].value >= proven) return;
@@ -650,15 +597,6 @@ template <class M> void draw_line(Thought<M>& found, const Limits& limits) {
                 found.lines.begin() + std::ptrdiff_t(drawn) + 1);
 }
 
-// What searches of one session leave to the next one. Who copies a session for each move, as the server does, begins with none.
-struct SearchMemory {
-    explicit SearchMemory(std::size_t megabytes) : table(megabytes) {}
-    TranspositionTable table;
-    std::vector<MoveHistory> histories; // of each thread; grows with their number
-};
-
-// Think about a position with as many threads as the limits say. With one thread, fixed nodes or depth and an empty memory the
-// result and the node count are always the same. The last report is what it found; it names a move wherever there is one.
 template <Game G>
 Thought<MoveOf<G>> think(const G& g, const Knowledge& knowledge, const PositionOf<G>& root, const Limits& limits,
                          SearchMemory& memory, const std::vector<std::uint64_t>& past,

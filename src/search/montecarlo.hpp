@@ -9,8 +9,9 @@
 #pragma once
 #include "base/random.hpp"
 #include "eval/evaluate.hpp"
-#include "search/alphabeta.hpp"
+#include "search/clock.hpp"
 #include "search/playout.hpp"
+#include "search/think.hpp"
 #include <bit>
 #include <ranges>
 #include <tuple>
@@ -319,8 +320,6 @@ private:
     const std::unique_ptr<MovesOf<G>> list; // beside the stack, which may be small
 };
 
-// What think() is to alpha-beta: with fixed nodes and seed the result is always the same, and it names a move wherever there
-// is one.
 template <Game G>
 Thought<MoveOf<G>> grow_tree(const G& g, const Network* network, const PositionOf<G>& root, const Limits& limits,
                              const std::vector<std::uint64_t>& past,

@@ -1,29 +1,17 @@
 // A Session for a game: the only place where every algorithm meets every game.
 #pragma once
+#include "base/random.hpp"
 #include "eval/built_in.hpp"
-#include "game/laws.hpp"
 #include "game/text.hpp"
-#include "search/alphabeta.hpp"
-#include "search/montecarlo.hpp"
-#include "search/perft.hpp"
-#include "search/playout.hpp"
+#include "search/think.hpp"
+#include "session/laboratory.hpp"
 #include "session/session.hpp"
-#include "solve/exact.hpp"
-#include "solve/parts.hpp"
-#include "solve/solve.hpp"
-#include "solve/sum_thinker.hpp"
-#include "solve/table_check.hpp"
+#include "session/solver.hpp"
+#include "session/widths.hpp"
+#include "solve/key.hpp"
+#include "solve/value_view.hpp"
 
 namespace tavoliere {
-
-// What nobody asks for while he plays: tree search, solving, proofs, tables, values of sums, the laws. A build for players, as
-// the page's is, leaves it out, and is a fraction as large and as long to compile.
-#ifdef TAVOLIERE_FOR_PLAYERS
-inline constexpr bool has_laboratory = false;
-#else
-inline constexpr bool has_laboratory = true;
-#endif
-inline constexpr std::string_view not_for_players = "this build is for players: it has no laboratory";
 
 template <Game G> class Table final : public Session {
     static_assert(G::letters.find_first_not_of("xXoO-") == std::string_view::npos,
@@ -31,7 +19,8 @@ template <Game G> class Table final : public Session {
 
 public:
     Table(const GameInfo& info, std::string variant, std::shared_ptr<const G> rules)
-        : info_(info), variant_(std::move(variant)), rules_(std::move(rules)), history_{rules_->start()} {}
+        : info_(info), variant_(std::move(variant)), rules_(std::move(rules)), history_{rules_->start()},
+          solver_(make_solver(info_, variant_, *rules_)) {}
 
     const GameInfo& info() const override { return info_; }
     const std::string& variant() const override { return variant_; }
@@ -95,7 +84,7 @@ public:
     void begin_here() override { history_ = {Keys<G>::timeless(now())}; }
 
     std::uint64_t perft(int depth, bool counted, const std::atomic<bool>& stop) const override {
-        return Perft<G>(g(), counted, stop).count(now(), depth);
+        return count_leaves(g(), now(), depth, counted, stop);
     }
 
     ThoughtView think(const Limits& asked, const std::function<void(const ThoughtView&)>& report,
@@ -119,14 +108,12 @@ public:
                 return view_of(found, seconds);
             }
         }
-        if (const auto to_solve = limits_to_solve_in<G>(asked)) {
-            const SolveClock clock(*to_solve, stop);
-            if (const auto exact = solved(*to_solve, limits.lines, stop)) {
-                hear(*exact, clock.seconds());
-                return view_of(*exact, seconds);
-            }
-            if (limits.seconds > 0) limits.seconds = std::max(0.001, limits.seconds - clock.seconds());
+        const auto exact = solver_->think(now(), asked, stop);
+        if (exact.thought) {
+            hear(*exact.thought, exact.seconds);
+            return view_of(*exact.thought, seconds);
         }
+        if (exact.seconds > 0 && limits.seconds > 0) limits.seconds = std::max(0.001, limits.seconds - exact.seconds);
         if (!memory_ || memory_mb_ != limits.hash_mb) {
             memory_ = std::make_unique<SearchMemory>(limits.hash_mb);
             memory_mb_ = limits.hash_mb;
@@ -136,76 +123,34 @@ public:
         return view_of(found, seconds);
     }
 
-    Expected<SolutionView> solve(const SolveLimits& asked, const SolveReport& report,
+    Expected<SolutionView> solve(const SolveLimits& limits, const SolveReport& report,
                                  const std::atomic<bool>& stop) override {
-        if constexpr (has_laboratory) {
-            SolveLimits limits = asked;
-            limits.variant = variant_;
-            if (const auto known = solution_by_table(limits)) return view_of(*known);
-            const auto found = tavoliere::solve<G>(g(), now(), limits, proved_, report, stop);
-            if (!found) return std::unexpected(found.error());
-            return view_of(*found);
-        } else {
-            return problem("solve: " + std::string(not_for_players));
-        }
+        const auto found = solver_->solve(now(), limits, report, stop);
+        if (!found) return std::unexpected(found.error());
+        return view_of(*found);
     }
     Checked verify(const Certificate& proof, const std::atomic<bool>& stop) const override {
-        if constexpr (has_laboratory)
-            return CertificateChecker<G>(g(), stop).check(proof);
-        else
-            return {"verify: " + std::string(not_for_players)};
+        return solver_->verify(proof, stop);
     }
-
     Expected<Checked> verify_table(const std::string& path, std::uint64_t sample, std::uint64_t seed,
                                    const std::atomic<bool>& stop) const override {
-        if constexpr (!has_laboratory)
-            return problem("verify: " + std::string(not_for_players));
-        else if constexpr (has_tablebase<G>)
-            return check_table(g(), variant_, path, sample, seed, stop);
-        else
-            return problem("verify: " + variant_ + " has no tables");
+        return solver_->verify_table(path, sample, seed, stop);
     }
-
     Expected<ValueView> value(const SolveLimits& limits, const ValueReport& report,
                               const std::atomic<bool>& stop) const override {
-        if constexpr (!has_laboratory) {
-            return problem("value: " + std::string(not_for_players));
-        } else if constexpr (FallsApart<G>) {
-            const SolveClock clock(limits, stop);
-            Values values(limits, stop, report);
-            PartValues<G> valued(g(), values);
-            ValueView view;
-            Value sum = values.zero();
-            g().split(now(), [&](const PositionOf<G>& part) {
-                const Value value = valued.of_part(part);
-                view.parts.push_back({position_text(g(), part), described(values, value)});
-                sum = values.sum(sum, value);
-            });
-            view.sum = described(values, sum);
-            view.why = values.over().value_or(Unsolved::stopped);
-            view.known = valued.known();
-            view.values = values.size();
-            view.seconds = clock.seconds();
-            return view;
-        } else {
-            return problem("value: positions of " + std::string(info_.title) +
-                           " are no sums of games: what happens in one place matters elsewhere");
-        }
+        return solver_->value(now(), limits, report, stop);
     }
 
     std::unique_ptr<Session> copy() const override {
         auto other = std::make_unique<Table>(info_, variant_, rules_);
         other->history_ = history_;
         other->network_ = network_;
-        other->tablebase_ = tablebase_;
+        other->solver_ = solver_->copy();
         return other;
     }
 
     PlayoutReport playouts(std::uint64_t games, std::uint64_t seed, const std::atomic<bool>& stop) const override {
-        Playouts<G> played(g(), seed);
-        const auto before = past();
-        while (played.report.games < games && !stop.load(std::memory_order_relaxed)) played.play(now(), before, stop);
-        return played.report;
+        return random_games(g(), now(), past(), games, seed, stop);
     }
 
     PositionShape shape() const override { return shape_of<PositionOf<G>>(g().board.size()); }
@@ -233,20 +178,7 @@ public:
         return own_network(network_game(), geometry(), shape());
     }
 
-    Expected<void> use_tables(const std::string& directory) override {
-        if constexpr (!has_laboratory) {
-            return problem("tables: " + std::string(not_for_players));
-        } else if constexpr (has_tablebase<G>) {
-            tablebase_ = {};
-            if (directory.empty()) return {};
-            const std::string path = table_path(directory, variant_);
-            if (!file_exists(path)) return {};
-            auto read = shared_tablebase(g(), variant_, path);
-            if (!read) return std::unexpected(read.error());
-            tablebase_ = std::move(*read);
-        }
-        return {};
-    }
+    Expected<void> use_tables(const std::string& directory) override { return solver_->use_tables(directory); }
 
     Parameters parameters() const override {
         return changed({}, read_parameters(info_.tuned).value_or(ParameterChanges{}));
@@ -269,25 +201,12 @@ public:
 
     LawReport check(int games, std::uint64_t seed, const std::atomic<bool>& stop) const override {
         if constexpr (has_laboratory)
-            return Laws<G>(g()).check(games, seed, stop);
+            return check_laws(g(), games, seed, stop);
         else
             return {"check: " + std::string(not_for_players)};
     }
 
 private:
-    // Thinking by a solver, where the game has one for it.
-    std::optional<Thought<MoveOf<G>>> solved(const SolveLimits& limits, int lines, const std::atomic<bool>& stop) {
-        if constexpr (requires { G::solvable; }) {
-            return ExactThinker<G>(g(), proved_.bounds_of(limits.memory_mb), limits, stop).think(now(), lines);
-        } else if constexpr (FallsApart<G>) {
-            if (lines > 1) return {};
-            if (!sums_ || sums_->is_full()) sums_ = std::make_unique<SumThinker<G>>(g(), limits.memory_mb);
-            return sums_->think(now(), limits, stop);
-        } else {
-            return {};
-        }
-    }
-
     const G& g() const { return *rules_; }
     const PositionOf<G>& now() const { return history_.back(); }
     std::vector<MoveOf<G>> legal() const {
@@ -359,40 +278,15 @@ private:
         return view;
     }
 
-    // By the table that use_tables() found, where no other method is asked for.
-    std::optional<Solution<MoveOf<G>>> solution_by_table(const SolveLimits& limits) const {
-        if constexpr (has_laboratory && has_tablebase<G>)
-            if (tablebase_ && tablebase_->has(now()) && !g().verdict(now()) && limits.proof.empty() &&
-                limits.method.value_or(Method::retrograde) == Method::retrograde)
-                return looked_up(g(), *tablebase_, now());
-        return {};
-    }
-
     // What the table says, where it can be asked and no history stands in its way: a position that was there twice may end a
     // drawn game before a win.
     std::optional<ThoughtView> view_by_table(const Limits& limits) const {
-        if constexpr (has_laboratory && has_tablebase<G>) {
-            if (!tablebase_ || limits.strength || limits.temperature > 0 || limits.monte_carlo) return {};
-            auto before = past();
-            before.push_back(hash(now()));
-            std::ranges::sort(before);
-            if (std::ranges::adjacent_find(before) != before.end()) return {};
-            const auto lines = lines_by_table(g(), *tablebase_, now());
-            if (!lines || lines->empty()) return {};
-            ThoughtView view;
-            for (const auto& one : std::span(*lines).first(std::min(lines->size(), std::size_t(limits.lines)))) {
-                const auto whole = to_its_end(g(), *tablebase_, now(), one);
-                const Score::Kind kinds[] = {Score::Kind::loss, Score::Kind::draw, Score::Kind::win};
-                ThoughtView::Line line{{kinds[one.value.outcome() + 1], one.value.is_draw() ? 0 : one.value.plies()},
-                                       {}};
-                for (const auto& m : whole.moves) line.moves.push_back(move_text(g(), m));
-                view.depth = std::max(view.depth, int(line.moves.size()));
-                view.lines.push_back(std::move(line));
-            }
-            view.nodes = lines->size();
-            return view;
-        }
-        return {};
+        if (limits.strength || limits.temperature > 0 || limits.monte_carlo) return {};
+        auto before = past();
+        before.push_back(hash(now()));
+        std::ranges::sort(before);
+        if (std::ranges::adjacent_find(before) != before.end()) return {};
+        return solver_->lines_by_table(now(), limits.lines);
     }
 
     const GameInfo& info_;
@@ -400,30 +294,28 @@ private:
     const std::shared_ptr<const G> rules_;                  // the same for all copies
     std::vector<PositionOf<G>> history_;                    // the last is the position now
     std::optional<std::shared_ptr<const Network>> network_; // nothing: the variant's own
-    TableOf<G> tablebase_ = {};                             // none: use_tables() found none
+    std::unique_ptr<Solver<G>> solver_;
     std::unique_ptr<SearchMemory> memory_;
     std::size_t memory_mb_ = 0;
-    SolveMemory proved_;
-    std::unique_ptr<SumThinkerOf<G>> sums_; // made when it is first wanted
 };
 
 // How a family of games is opened: its options made into rules on the narrowest words its board fits.
 template <FamilyOf F> Expected<std::unique_ptr<Session>> open_family(Options options) {
     const auto setup = F::setup(options);
     if (!setup) return std::unexpected(setup.error());
-    const auto table = [&]<class W>(std::type_identity<W>) -> std::unique_ptr<Session> {
-        using Rules = typename F::template Rules<W>;
-        return std::make_unique<Table<Rules>>(options.info(), options.variant(), std::make_shared<const Rules>(*setup));
-    };
     const int cells = setup->geometry->size();
     if (cells > F::most_cells)
         return problem("variant: " + options.variant() + " has " + std::to_string(cells) +
                        " cells; its family says at most " + std::to_string(F::most_cells));
-    if constexpr (F::most_cells > 128)
-        if (cells > 128) return table(std::type_identity<Word256>{});
-    if constexpr (F::most_cells > 64)
-        if (cells > 64) return table(std::type_identity<Word128>{});
-    return table(std::type_identity<Word64>{});
+    std::unique_ptr<Session> opened;
+    const auto open_on = [&]<class W>(std::type_identity<W>) {
+        using Rules = typename F::template Rules<W>;
+        if (opened || cells > int(8 * sizeof(W))) return;
+        opened =
+            std::make_unique<Table<Rules>>(options.info(), options.variant(), std::make_shared<const Rules>(*setup));
+    };
+    std::apply([&](auto... width) { (open_on(width), ...); }, widths_of<F>());
+    return opened;
 }
 
 }

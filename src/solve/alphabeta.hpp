@@ -13,10 +13,12 @@
 // Not for games that draw by repetition: there a value depends on the line that led to it, which the table does not know.
 // A game that a clock ends may last too long to go to its end; of it the first kind of question alone is asked.
 #pragma once
-#include "search/alphabeta.hpp"
+#include "search/thought.hpp"
+#include "search/threads.hpp"
 #include "solve/bounds_table.hpp"
 #include "solve/solution.hpp"
 #include <bit>
+#include <cstring>
 
 namespace tavoliere {
 

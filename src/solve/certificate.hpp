@@ -15,6 +15,7 @@
 #pragma once
 #include "base/file.hpp"
 #include "game/text.hpp"
+#include "solve/checked.hpp"
 #include "solve/strategy.hpp"
 #include <string>
 
@@ -37,16 +38,8 @@ struct Certificate {
     Certificate& operator=(const Certificate&) = delete;
 };
 
-inline constexpr std::array<std::string_view, 3> value_names = {"loss", "draw", "win"}; // of -1, 0, 1
-
 // Reads the frame: what is claimed, and that the file is whole. No position is looked at.
 Expected<std::unique_ptr<Certificate>> parse_certificate(std::string text);
-
-struct Checked {
-    std::string failure;         // empty: the claim is proved. Else which position lacks what.
-    std::uint64_t positions = 0; // looked at
-    std::uint64_t of = 0;        // a table: that many are stored; of those that are images of each other at least one
-};
 
 template <Game G> class CertificateChecker {
 public:

@@ -52,6 +52,9 @@ struct TableCounts {
     bool operator==(const TableCounts&) const = default;
 };
 
+// Names of the values -1, 0 and 1, in this order.
+inline constexpr std::array<std::string_view, 3> value_names = {"loss", "draw", "win"};
+
 // The value of a position for the player to move: 1 a win, 0 a draw, -1 a loss. A game that can go round in circles for ever
 // is a draw.
 template <class Move> struct Solution {
@@ -68,6 +71,14 @@ template <class Move> struct Solution {
 };
 
 using SolveReport = std::function<void(const SolveProgress&)>;
+
+// The same of a calculation of values.
+struct ValueProgress {
+    double seconds;
+    std::size_t values; // different ones so far
+    std::size_t memory; // bytes in use
+};
+using ValueReport = std::function<void(const ValueProgress&)>;
 
 // When to give up, and when to report. Asked often, looks at the time seldom.
 class SolveClock {

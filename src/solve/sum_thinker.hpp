@@ -3,7 +3,7 @@
 // A sum's solver knows who wins and not how soon, so what it says of the end is a bound: no part can be moved in more often
 // than it has pieces but one. Of a lost position it says nothing, as the search is better at making it hard.
 #pragma once
-#include "search/alphabeta.hpp"
+#include "search/thought.hpp"
 #include "solve/sums.hpp"
 
 namespace tavoliere {

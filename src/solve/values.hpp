@@ -40,14 +40,6 @@ struct NumberUpStar {
     bool operator==(const NumberUpStar&) const = default;
 };
 
-// From time to time, for a person who waits.
-struct ValueProgress {
-    double seconds;
-    std::size_t values; // different ones so far
-    std::size_t memory; // bytes in use
-};
-using ValueReport = std::function<void(const ValueProgress&)>;
-
 // All values of one calculation. Where the limits end it, over() says why, and from then on every answer is meaningless (zero,
 // false, nothing): ask over() before you believe any. What was found before stays right.
 class Values {

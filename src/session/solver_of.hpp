@@ -1,0 +1,168 @@
+// Every way of solving meets every game here; see session/solver.hpp.
+#pragma once
+#include "game/text.hpp"
+#include "session/solver.hpp"
+#include "solve/exact.hpp"
+#include "solve/parts.hpp"
+#include "solve/solve.hpp"
+#include "solve/sum_thinker.hpp"
+#include "solve/table_check.hpp"
+#include "solve/value_view.hpp"
+#include <span>
+#include <utility>
+
+namespace tavoliere {
+
+template <Game G> class SolverOf final : public Solver<G> {
+public:
+    using typename Solver<G>::Position;
+    using typename Solver<G>::Move;
+    using typename Solver<G>::Answer;
+
+    SolverOf(const GameInfo& info, std::string variant, const G& game)
+        : info_(info), variant_(std::move(variant)), g(game) {}
+
+    std::unique_ptr<Solver<G>> copy() const override {
+        auto other = std::make_unique<SolverOf>(info_, variant_, g);
+        other->tablebase_ = tablebase_;
+        return other;
+    }
+
+    Answer think(const Position& now, const Limits& asked, const std::atomic<bool>& stop) override {
+        const auto limits = limits_to_solve_in<G>(asked);
+        if (!limits) return {};
+        const SolveClock clock(*limits, stop);
+        auto thought = solved(now, *limits, asked.lines, stop);
+        return {std::move(thought), clock.seconds()};
+    }
+
+    std::optional<ThoughtView> lines_by_table([[maybe_unused]] const Position& now,
+                                              [[maybe_unused]] int most) const override {
+        if constexpr (has_laboratory && has_tablebase<G>) {
+            if (!tablebase_) return {};
+            const auto lines = tavoliere::lines_by_table(g, *tablebase_, now);
+            if (!lines || lines->empty()) return {};
+            ThoughtView view;
+            for (const auto& one : std::span(*lines).first(std::min(lines->size(), std::size_t(most)))) {
+                const auto whole = to_its_end(g, *tablebase_, now, one);
+                const Score::Kind kinds[] = {Score::Kind::loss, Score::Kind::draw, Score::Kind::win};
+                ThoughtView::Line line{{kinds[one.value.outcome() + 1], one.value.is_draw() ? 0 : one.value.plies()},
+                                       {}};
+                for (const auto& m : whole.moves) line.moves.push_back(move_text(g, m));
+                view.depth = std::max(view.depth, int(line.moves.size()));
+                view.lines.push_back(std::move(line));
+            }
+            view.nodes = lines->size();
+            return view;
+        }
+        return {};
+    }
+
+    Expected<Solution<Move>> solve(const Position& now, const SolveLimits& asked, const SolveReport& report,
+                                   const std::atomic<bool>& stop) override {
+        if constexpr (has_laboratory) {
+            SolveLimits limits = asked;
+            limits.variant = variant_;
+            if (auto known = solution_by_table(now, limits)) return *std::move(known);
+            return tavoliere::solve<G>(g, now, limits, proved_, report, stop);
+        } else {
+            return problem("solve: " + std::string(not_for_players));
+        }
+    }
+
+    Expected<ValueView> value(const Position& now, const SolveLimits& limits, const ValueReport& report,
+                              const std::atomic<bool>& stop) const override {
+        if constexpr (!has_laboratory) {
+            return problem("value: " + std::string(not_for_players));
+        } else if constexpr (FallsApart<G>) {
+            const SolveClock clock(limits, stop);
+            Values values(limits, stop, report);
+            PartValues<G> valued(g, values);
+            ValueView view;
+            Value sum = values.zero();
+            g.split(now, [&](const Position& part) {
+                const Value value = valued.of_part(part);
+                view.parts.push_back({position_text(g, part), described(values, value)});
+                sum = values.sum(sum, value);
+            });
+            view.sum = described(values, sum);
+            view.why = values.over().value_or(Unsolved::stopped);
+            view.known = valued.known();
+            view.values = values.size();
+            view.seconds = clock.seconds();
+            return view;
+        } else {
+            return problem("value: positions of " + std::string(info_.title) +
+                           " are no sums of games: what happens in one place matters elsewhere");
+        }
+    }
+
+    Checked verify(const Certificate& proof, const std::atomic<bool>& stop) const override {
+        if constexpr (has_laboratory)
+            return CertificateChecker<G>(g, stop).check(proof);
+        else
+            return {"verify: " + std::string(not_for_players)};
+    }
+
+    Expected<Checked> verify_table(const std::string& path, std::uint64_t sample, std::uint64_t seed,
+                                   const std::atomic<bool>& stop) const override {
+        if constexpr (!has_laboratory)
+            return problem("verify: " + std::string(not_for_players));
+        else if constexpr (has_tablebase<G>)
+            return check_table(g, variant_, path, sample, seed, stop);
+        else
+            return problem("verify: " + variant_ + " has no tables");
+    }
+
+    Expected<void> use_tables(const std::string& directory) override {
+        if constexpr (!has_laboratory) {
+            return problem("tables: " + std::string(not_for_players));
+        } else if constexpr (has_tablebase<G>) {
+            tablebase_ = {};
+            if (directory.empty()) return {};
+            const std::string path = table_path(directory, variant_);
+            if (!file_exists(path)) return {};
+            auto read = shared_tablebase(g, variant_, path);
+            if (!read) return std::unexpected(read.error());
+            tablebase_ = std::move(*read);
+        }
+        return {};
+    }
+
+private:
+    std::optional<Thought<Move>> solved(const Position& now, const SolveLimits& limits, int lines,
+                                        const std::atomic<bool>& stop) {
+        if constexpr (requires { G::solvable; }) {
+            return ExactThinker<G>(g, proved_.bounds_of(limits.memory_mb), limits, stop).think(now, lines);
+        } else if constexpr (FallsApart<G>) {
+            if (lines > 1) return {};
+            if (!sums_ || sums_->is_full()) sums_ = std::make_unique<SumThinker<G>>(g, limits.memory_mb);
+            return sums_->think(now, limits, stop);
+        } else {
+            return {};
+        }
+    }
+
+    // By the table that use_tables() found, where no other method is asked for.
+    std::optional<Solution<Move>> solution_by_table([[maybe_unused]] const Position& now,
+                                                    [[maybe_unused]] const SolveLimits& limits) const {
+        if constexpr (has_laboratory && has_tablebase<G>)
+            if (tablebase_ && tablebase_->has(now) && !g.verdict(now) && limits.proof.empty() &&
+                limits.method.value_or(Method::retrograde) == Method::retrograde)
+                return looked_up(g, *tablebase_, now);
+        return {};
+    }
+
+    const GameInfo& info_;
+    const std::string variant_;
+    const G& g;
+    TableOf<G> tablebase_ = {}; // none: use_tables() found none
+    SolveMemory proved_;
+    std::unique_ptr<SumThinkerOf<G>> sums_; // made when it is first wanted
+};
+
+template <Game G> std::unique_ptr<Solver<G>> make_solver(const GameInfo& info, const std::string& variant, const G& g) {
+    return std::make_unique<SolverOf<G>>(info, variant, g);
+}
+
+}
