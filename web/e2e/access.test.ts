@@ -39,7 +39,7 @@ it('switches language', async () => {
   await table.sitDown({ game: 'ataxx', ...twoPeople });
   await table.page.getByRole('button', { name: 'Italiano' }).click();
   await expect.poll(() => table.status()).toBe('Tocca al Nero');
-  await expect.poll(() => table.words('a1')).toContain('pezzo nero');
+  await expect.poll(() => table.words('a1')).toContain('pedina nera');
   await table.page.reload();
   await expect.poll(() => table.page.locator('.status').innerText()).toBe('Tocca al Nero');
   await table.close();

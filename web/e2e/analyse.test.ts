@@ -117,14 +117,14 @@ describe('the engine', () => {
     await key('l');
     await expect.poll(() => table.page.locator('.lines li').count(), { timeout: 10_000 }).toBe(3);
     await expect.poll(() => table.page.locator('.shape').count()).toBe(3);
-    await expect.poll(() => table.page.locator('.lines .state').innerText(), { timeout: 10_000 }).toMatch(/^at rest, depth \d+$/);
+    await expect.poll(() => table.page.locator('.lines .state').innerText(), { timeout: 10_000 }).toMatch(/^finished, depth \d+$/);
     await expect.poll(() => table.page.locator('.lines .score').first().innerText()).toMatch(/^\d+ ?% \(/);
     await table.shoot('analysis-lines');
     const kept = await table.page.locator('.lines ol').innerText();
 
     await key('ArrowLeft');
     await key('ArrowRight');
-    await expect.poll(() => table.page.locator('.lines .state').innerText()).toMatch(/^at rest/);
+    await expect.poll(() => table.page.locator('.lines .state').innerText()).toMatch(/^finished/);
     await expect.poll(() => table.page.locator('.lines ol').innerText()).toBe(kept);
 
     await table.page.locator('.lines .pv button').nth(1).click();

@@ -150,7 +150,7 @@ describe('the connection', () => {
     await friend.page.getByText('Connection lost').waitFor();
     const move = friend.game.moves[0]!;
     await friend.click(...move.path.slice(0, 1));
-    await friend.page.getByText(`Your move ${move.text} is sent as soon as it is back.`).waitFor();
+    await friend.page.getByText(`Your move ${move.text} will be sent as soon as the connection is back.`).waitFor();
     await friend.shoot('friend-offline');
     expect(maker.game.history).toHaveLength(1);
     await friend.page.context().setOffline(false);

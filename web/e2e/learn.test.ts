@@ -228,7 +228,7 @@ describe('puzzles', () => {
       await solve(table, puzzle, typist);
       await expect.poll(() => status(table)).toMatch(/Risolto$/);
       const focused = () => table.page.evaluate(() => document.activeElement!.textContent);
-      await expect.poll(focused).toBe('Prossimo problema');
+      await expect.poll(focused).toBe('Problema successivo');
       await expect.poll(() => table.page.locator('aside > [aria-live]').innerText()).toMatch(/^Risolto\. /);
       await table.page.keyboard.press('Home');
       await table.page.keyboard.press('ArrowRight');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { colourName, playerName, preferredLanguage, resultSentence, scoreWords, texts } from './texts.ts';
+import { colourName, pieceName, playerName, preferredLanguage, resultSentence, scoreWords, texts } from './texts.ts';
 
 const { en, it: italian } = texts;
 const colours = { x: 'Black', o: 'White' };
@@ -33,6 +33,16 @@ it('elides the Italian article before a vowel', () => {
 });
 
 it('keeps a colour it has no word for', () => expect(colourName(italian, { x: 'Teal', o: 'Red' }, 'x')).toBe('Teal'));
+
+it('lets the Italian colour agree with the piece', () => {
+  expect(pieceName(italian, colours, 'x')).toBe('pedina nera');
+  expect(pieceName(italian, colours, 'O')).toBe('pedina speciale bianca');
+  expect(pieceName(italian, { x: 'Orange', o: 'Blue' }, 'x')).toBe('pedina arancione');
+  const cats = { plain: { en: 'kitten', it: 'gattino' }, special: { en: 'cat', it: 'gatto' } };
+  expect(pieceName(italian, { x: 'Orange', o: 'Grey' }, 'O', cats)).toBe('gatto grigio');
+  const marked = { plain: { en: 'piece', it: 'pedina' }, special: { en: 'marked piece', it: 'pedina bloccata' } };
+  expect(pieceName(italian, colours, 'O', marked)).toBe('pedina bloccata bianca');
+});
 
 it('names players', () => {
   expect(playerName(en, { kind: 'engine', seconds: 1 })).toBe('Steady engine, 1 s');

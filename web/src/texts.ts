@@ -1,7 +1,7 @@
 import type { Colours } from './board';
 import type { PieceNames, Player, Result, Score } from './protocol.ts';
 
-/** Every word of the page, in every language. The servers' own sentences (rules, errors) are English. */
+/** Every word of the page, in every language. The server's own sentences (errors) are English. */
 
 export type Language = 'en' | 'it';
 
@@ -89,7 +89,7 @@ const en = {
   takeSeat: (colour: string) => `Play ${colour}`,
   orWatch: 'Until then you only watch.',
   inviteFriend: 'Send this link to your friend',
-  inviteHelp: (colour: string) => `Who opens it first may play ${colour}. You can begin as soon as it is your turn.`,
+  inviteHelp: (colour: string) => `Whoever opens it first may play ${colour}. You can begin as soon as it is your turn.`,
   watchLink: 'Link to watch',
   ownLink: 'Your own link: keep it to yourself',
   links: 'Links',
@@ -161,11 +161,11 @@ const en = {
   reconnecting: 'Connection lost. Trying again…',
   connectionLost: 'The connection was lost before the answer came.',
   noGameThere: 'There is no game at this address: a letter of it is missing, or the game has been removed.',
-  unsent: (move: string) => `Your move ${move} is sent as soon as it is back.`,
+  unsent: (move: string) => `Your move ${move} will be sent as soon as the connection is back.`,
 
   keys: 'Mouse and keyboard',
   keyHelp: [
-    ['Tab', 'to the board and on'],
+    ['Tab', 'move to the board and to the controls'],
     ['← ↑ ↓ →', 'on the board: walk over the cells'],
     ['Enter, Space', 'on the board: click the cell'],
     ['Esc', 'take the clicks back; close this'],
@@ -207,6 +207,11 @@ export function article(noun: string, whole: string, elided: string): string {
   return /^[aeiou]/i.test(noun) ? elided + noun : `${whole} ${noun}`;
 }
 
+/** An Italian colour as the noun wants it: "gatto nero", "pedina nera". */
+function agreeing(colour: string, noun: string): string {
+  return /^\S*a\b/.test(noun) ? colour.replace(/o$/, 'a') : colour;
+}
+
 const it: Texts = {
   code: 'it',
   otherLanguage: 'English',
@@ -223,7 +228,7 @@ const it: Texts = {
   players: 'Giocatori',
   plays: (colour) => `${colour}, giocato da`,
   person: 'Persona',
-  strength: { quick: 'Motore rapido', steady: 'Motore calmo', deep: 'Motore profondo' },
+  strength: { quick: 'Motore rapido', steady: 'Motore normale', deep: 'Motore profondo' },
   engine: (seconds) => `Motore, ${seconds} s`,
   level: (level) => `Motore, livello ${level}`,
   swap: 'Scambia i posti',
@@ -235,8 +240,8 @@ const it: Texts = {
   choose: (colour) => `${colour}: scegli una casella segnata`,
   thinking: (colour) => `${article(colour, 'Il', "L'")} pensa…`,
   moved: (colour, move) => `${colour}: ${move}.`,
-  pieces: (count) => (count === 1 ? '1 pezzo' : `${count} pezzi`),
-  inHand: (colour) => `${colour}: pezzi in mano`,
+  pieces: (count) => `${count} sul tavoliere`,
+  inHand: (colour) => `${colour}: in mano`,
   wins: (colour) => `Vince ${article(colour, 'il', "l'")}`,
   draw: 'Patta',
   by: (score) => ` di ${score}`,
@@ -286,9 +291,9 @@ const it: Texts = {
   away: 'non in linea',
   yourTurn: 'Tocca a te',
   watching: 'Stai guardando',
-  invitation: (colour) => `Sei invitato a giocare con ${article(colour, 'il', "l'")}.`,
+  invitation: (colour) => `Hai ricevuto un invito a giocare con ${article(colour, 'il', "l'")}.`,
   takeSeat: (colour) => `Gioca con ${article(colour, 'il', "l'")}`,
-  orWatch: 'Fino ad allora guardi soltanto.',
+  orWatch: 'Fino ad allora puoi soltanto guardare.',
   inviteFriend: 'Manda questo link al tuo amico',
   inviteHelp: (colour) => `Chi lo apre per primo può giocare con ${article(colour, 'il', "l'")}. Puoi cominciare appena tocca a te.`,
   watchLink: 'Link per guardare',
@@ -298,7 +303,7 @@ const it: Texts = {
 
   offerDraw: 'Offri patta',
   agreeDraw: 'Fate patta',
-  drawSure: 'Patta: sicuri?',
+  drawSure: 'Patta: confermi?',
   takeBack: 'Riprendi',
   rematch: 'Rivincita',
   toRematch: 'Vai alla rivincita',
@@ -323,12 +328,12 @@ const it: Texts = {
   flip: 'Gira',
   pass: 'Passa',
   resign: 'Abbandona',
-  resignSure: 'Abbandoni? Sicuro?',
+  resignSure: 'Abbandoni davvero?',
   help: 'Aiuto',
   close: 'Chiudi',
   rules: 'Regole',
   tryIt: 'Prova',
-  playBoth: 'Gioca le due parti su un tavoliere',
+  playBoth: 'Gioca per entrambe le parti su un tavoliere',
   analyse: 'Analizza',
   puzzles: 'Problemi',
   notLoaded: 'Non è stato possibile caricare questa pagina.',
@@ -347,10 +352,10 @@ const it: Texts = {
   noMoves: 'Ancora nessuna mossa',
   first: 'Prima posizione',
   previous: 'Posizione precedente',
-  next: 'Posizione seguente',
-  last: 'Adesso',
-  browsing: (ply, of) => `Uno sguardo indietro: dopo la mossa ${ply} di ${of}`,
-  backToNow: 'Torna ad adesso',
+  next: 'Posizione successiva',
+  last: 'Posizione attuale',
+  browsing: (ply, of) => `Posizione precedente: dopo la mossa ${ply} di ${of}`,
+  backToNow: 'Torna alla posizione attuale',
 
   position: 'Posizione',
   positionText: 'Posizione come testo',
@@ -362,20 +367,20 @@ const it: Texts = {
   reconnecting: 'Connessione caduta. Nuovo tentativo…',
   connectionLost: 'La connessione è caduta prima della risposta.',
   noGameThere: 'A questo indirizzo non c’è una partita: gli manca una lettera, oppure la partita è stata tolta.',
-  unsent: (move) => `La tua mossa ${move} parte appena torna.`,
+  unsent: (move) => `La tua mossa ${move} sarà inviata appena torna la connessione.`,
 
   keys: 'Mouse e tastiera',
   keyHelp: [
-    ['Tab', 'al tavoliere e oltre'],
-    ['← ↑ ↓ →', 'sul tavoliere: passa da una casella all’altra'],
+    ['Tab', 'passa al tavoliere e ai comandi'],
+    ['← ↑ ↓ →', 'sul tavoliere: passano da una casella all’altra'],
     ['Invio, Spazio', 'sul tavoliere: clic sulla casella'],
-    ['Esc', 'ritira i clic; chiude questo aiuto'],
-    ['← →', 'altrove: guarda le posizioni precedenti e seguenti'],
-    ['Inizio, Fine', 'prima posizione; torna ad adesso'],
+    ['Esc', 'annulla i clic; chiude questo aiuto'],
+    ['← →', 'altrove: mostrano le posizioni precedenti e successive'],
+    ['Inizio, Fine', 'prima posizione; posizione attuale'],
     ['u', 'annulla'],
     ['h', 'consiglio'],
     ['f', 'gira il tavoliere'],
-    ['p', 'passa, quando è la sola mossa'],
+    ['p', 'passa, quando è l’unica mossa possibile'],
     ['n', 'nuova partita'],
     ['r', 'le regole del gioco'],
     ['a', 'analizza la partita'],
@@ -383,19 +388,19 @@ const it: Texts = {
     ['?', 'questo aiuto'],
   ],
   letterKeys: 'Usa i tasti con le lettere',
-  mouseHelp: 'Clicca un pezzo e poi dove va, oppure trascinalo. Un punto segna una casella vuota che si può cliccare, un cerchio un pezzo. Un pezzo in mano si sceglie con un clic. Una mezza mossa si ritira con un clic altrove.',
+  mouseHelp: 'Fai clic su una pedina e poi sulla casella dove va, oppure trascinala. Un punto segna una casella vuota su cui si può fare clic, un cerchio una pedina. Una pedina in mano si sceglie con un clic. Una mossa a metà si annulla con un clic altrove.',
 
   cell: {
     empty: 'vuota',
     blocked: 'bloccata',
-    plain: 'pezzo',
-    special: 'pezzo speciale',
-    piece: (colour, kind) => `${kind} ${colour.toLowerCase()}`,
+    plain: 'pedina',
+    special: 'pedina speciale',
+    piece: (colour, kind) => `${kind} ${agreeing(colour.toLowerCase(), kind)}`,
     last: 'ultima mossa',
     figure: 'in una figura',
     winningFigure: 'in una figura vincente',
     selected: 'scelta',
-    opens: 'si può cliccare',
+    opens: 'si può scegliere',
     target: 'si può muovere qui',
   },
   colours: { Black: 'Nero', White: 'Bianco', Blue: 'Blu', Red: 'Rosso', Orange: 'Arancione', Grey: 'Grigio' },
