@@ -86,7 +86,7 @@ TEST(Program, NamesTheWordItDoesNotKnow) {
             << wrong;
     const std::string values = (folder() / "values.tune").string();
     EXPECT_TRUE(run({"tune", "boop", "--out", values, "--parameters", "reduce_by,foo"})
-                    .err.starts_with("tavoliere: tune: \"foo\" is no parameter; there are "));
+                    .err.starts_with("tavoliere: tune: \"foo\" is not a parameter; there are "));
     EXPECT_EQ(run({"tune", "boop", "--out", values, "--parameters", "reduce_by,reduce_by"}).err,
               "tavoliere: tune: the parameter reduce_by is named twice\n");
 }

@@ -129,7 +129,7 @@ TEST(MatchProgram, RefusesRecordsOfAnotherMatch) {
     std::ofstream(file) << "nonsense\n\n" << before;
     expect_one_line_refusal(run(arguments));
     std::ofstream(file) << before << before;
-    EXPECT_NE(run(arguments).err.find("game 1 stands there twice"), std::string::npos);
+    EXPECT_NE(run(arguments).err.find("game 1 is there twice"), std::string::npos);
 }
 
 TEST(MatchProgram, PlaysOpeningsWithBothColours) {

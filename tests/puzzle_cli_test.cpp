@@ -54,7 +54,7 @@ TEST(PuzzleFiles, AreMadeAgainByTheirCommand) {
     EXPECT_EQ(made.find("tavoliere puzzles insert insert:xplus --puzzles 5 "), 0u) << made;
     EXPECT_EQ(run({"puzzles", "--check", one}).status, 0);
 
-    // What is no file of puzzles is bad input; what tells lies is a failure.
+    // What is not a file of puzzles is bad input; a false one is a failure.
     const std::string text = slurp(one), bad = folder() / "bad.json";
     for (const std::string& wrong :
          {std::string(), text.substr(0, text.size() / 2), changed_text(text, "\"format\":1", "\"format\":2"),

@@ -68,7 +68,7 @@ TEST(RecordFile, SaysWhereItIsBroken) {
     EXPECT_EQ(error("%tgn 1\n[Game \"ataxx\"]\n(1. a2"),
               "record: line 3: a variation that begins here does not end with )");
     EXPECT_EQ(error("%tgn 1\n[Game \"ataxx\"]\n[Result \"x\"]\n"),
-              "record: line 3: \"x\" is no result; those are 1-0, 0-1, 1/2-1/2 and *");
+              "record: line 3: \"x\" is not a result; results are 1-0, 0-1, 1/2-1/2 and *");
     EXPECT_EQ(error("%tgn 1\n[Game \"ataxx\"]\n1. a2) *"), "record: line 3: \"a2)\" closes what was not opened");
 }
 

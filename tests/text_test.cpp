@@ -49,7 +49,7 @@ TEST(Text, RefusalsNameThePlace) {
         ataxx->play("a1-a4").error().text,
         "move: \"a1-a4\" is not legal for x here (a1 holds x, a4 is empty); from a1: a1-a3 a1-b3 a1-c3 a1-c2 a1-c1");
     EXPECT_TRUE(
-        ataxx->play("z9").error().text.starts_with("move: \"z9\" is no move: it is not a cell of this board; "));
+        ataxx->play("z9").error().text.starts_with("move: \"z9\" is not a move: it is not a cell of this board; "));
 }
 
 TEST(Text, OptionsInAnyOrderAndAliasesTakeOptions) {

@@ -46,7 +46,7 @@ std::string to_line(const Game& g) {
 }
 
 Expected<Game> game_of(std::string_view line) {
-    const auto wrong = [&] { return problem("games: " + in_quotes(line) + " is no game of selfplay"); };
+    const auto wrong = [&] { return problem("games: " + in_quotes(line) + " is not a game of selfplay"); };
     boost::json::error_code error;
     const auto value = boost::json::parse(boost::json::string_view(line.data(), line.size()), error);
     if (error || !value.is_object()) return wrong();

@@ -60,7 +60,7 @@ void say_solution(Session& session, const SolveLimits& limits, const auto& voice
         voice.refuse(found.error());
 }
 
-Problem too_busy() { return {"analysis: the engine has too much to think about; ask again in a moment"}; }
+Problem too_busy() { return {"analysis: the engine is too busy; ask again in a moment"}; }
 
 }
 

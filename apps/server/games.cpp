@@ -65,7 +65,7 @@ std::optional<double> seconds_by_clock(const Match& match) {
 
 Expected<void> must_play(const Opens& opens, char colour, std::string_view what) {
     if (opens.plays(colour)) return {};
-    if (opens.seats.empty()) return problem(fmt::format("{}: this key is for looking on only", what));
+    if (opens.seats.empty()) return problem(fmt::format("{}: this key is only for watching", what));
     return problem(fmt::format("{}: this key plays {}, not {}", what, opens.seats, colour));
 }
 
@@ -94,7 +94,7 @@ void Games::receive(Follower& follower, std::string_view message) {
         if (!handled) refuse(handled.error());
     } catch (const std::exception& error) {
         spdlog::error("games: {}", error.what());
-        refuse({"server: this could not be done; the reason is in the server's log"});
+        refuse({"server: this could not be done; the server's log gives the reason"});
     }
 }
 
@@ -160,7 +160,7 @@ Expected<void> Games::handle(Cause cause, const PlayMove& request) {
     Live& live = *reached->live;
     const Match& match = live.match;
     if (request.ply > match.ply())
-        return problem(fmt::format("move: d.ply is {} where {} moves were made", request.ply, match.ply()));
+        return problem(fmt::format("move: d.ply is {}, but {} moves have been made", request.ply, match.ply()));
     if (auto theirs = must_play(reached->opens, match.turn_at(request.ply), "move"); !theirs) return theirs;
     if (request.ply < match.ply()) {
         if (!match.has_played(request.ply, request.move))
@@ -203,7 +203,7 @@ Expected<void> Games::handle(Cause cause, const AskHint& request) {
     const Match& match = (*live)->match;
     if (match.result()) return problem("hint: the game is over");
     if (match.engine_is_to_move()) return problem("hint: the engine is to move");
-    if (cause.follower->awaits_hint_) return problem("hint: the one before is not answered yet");
+    if (cause.follower->awaits_hint_) return problem("hint: the one before has not been answered yet");
     Limits limits;
     limits.seconds = hint_seconds;
     const bool asked = engine_.ask({match.session().copy(), limits, (*live)->past,
@@ -215,7 +215,7 @@ Expected<void> Games::handle(Cause cause, const AskHint& request) {
                                         }
                                         retry_refused();
                                     }});
-    if (!asked) return problem("hint: the engine has too much to think about; ask again in a moment");
+    if (!asked) return problem("hint: the engine is too busy; ask again in a moment");
     cause.follower->awaits_hint_ = true;
     return {};
 }
@@ -233,7 +233,7 @@ Expected<void> Games::handle(Cause cause, const Propose& request) {
 Expected<void> Games::propose_alone(Cause cause, Live& live, const Propose& request) {
     const Match& match = live.match;
     if (request.what != Deal::draw || request.how != Propose::How::offer)
-        return problem("offer: with this key a draw is offered, and the rest done at once");
+        return problem("offer: with this key only a draw is offered; everything else is done at once");
     const char by = match.turn();
     if (!match.players().of(by).is_person()) return problem("offer: the engine is to move");
     const bool alone = !match.players().of(other(by)).is_person();
@@ -304,7 +304,7 @@ Expected<void> Games::handle(Cause cause, const Ping&) {
 Expected<Match> Games::load(const std::string& name) {
     const auto record = store_.find(name);
     if (!record) return std::unexpected(record.error());
-    if (!*record) return problem("key: the game it opened is there no longer");
+    if (!*record) return problem("key: the game that it opened no longer exists");
     auto match = Match::replay(**record);
     if (!match)
         return problem(fmt::format("key: the record of this game can no longer be played: {}", match.error().text));

@@ -102,7 +102,7 @@ Expected<void> Match::play(std::string_view move, Instant now) {
 }
 
 Expected<void> Match::undo(Instant now) {
-    if (ending_ && ending_->reason == lost_on_time) return problem("undo: time that is lost cannot be taken back");
+    if (ending_ && ending_->reason == lost_on_time) return problem("undo: a loss on time cannot be taken back");
     // What the players agreed or gave up is taken back like a move.
     int target = ending_ ? ply() : ply() - 1;
     while (target >= 0 && !players_.of(turn_at(target)).is_person()) --target;
@@ -141,7 +141,7 @@ void Match::end(Winner winner, std::string_view reason, Instant now) {
 Expected<void> Match::offer(Deal deal, char by) {
     const auto over = result();
     if (deal == Deal::rematch) {
-        if (!over) return problem("offer: a rematch comes when the game is over");
+        if (!over) return problem("offer: a rematch can be offered when the game is over");
         if (!rematch_.empty()) return problem("offer: there is a rematch already");
     } else if (over) {
         return problem(fmt::format("offer: the game is over: {}", over->reason));

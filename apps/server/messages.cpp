@@ -69,14 +69,14 @@ public:
         if (!d_.contains("seat")) return {};
         const std::string read = text("seat");
         if (read == "x" || read == "o") return read[0];
-        if (read != "either") wrong(fmt::format("d.seat: {} is none of x, o, either", in_quotes(read)));
+        if (read != "either") wrong(fmt::format("d.seat: {} is not one of x, o, either", in_quotes(read)));
         return '?';
     }
 
     Deal deal() {
         const std::string read = text("what");
         if (const auto deal = deal_named(read)) return *deal;
-        wrong(fmt::format("d.what: {} is none of draw, takeback, rematch", in_quotes(read)));
+        wrong(fmt::format("d.what: {} is not one of draw, takeback, rematch", in_quotes(read)));
         return {};
     }
 
@@ -173,7 +173,7 @@ What read_what(const json::object& object) {
         }
         (known += known.empty() ? "" : ", ") += kind.type;
     }
-    return problem(fmt::format("message.t: {} is none of {}", in_quotes(*type), known));
+    return problem(fmt::format("message.t: {} is not one of {}", in_quotes(*type), known));
 }
 
 }

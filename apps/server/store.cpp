@@ -56,7 +56,7 @@ Expected<std::string> standard_url() {
     else if (home && *home)
         folder = fs::path(home) / ".local" / "share";
     else
-        return problem("store: neither XDG_DATA_HOME nor HOME is set; say where games are kept with sqlite:PATH");
+        return problem("store: neither XDG_DATA_HOME nor HOME is set; give the place for the games as sqlite:PATH");
     folder /= "tavoliere";
     std::error_code error;
     fs::create_directories(folder, error);
@@ -132,7 +132,7 @@ Expected<Store> Store::open(std::string url) {
     }
     constexpr std::string_view scheme = "sqlite:";
     if (!url.starts_with(scheme) || url.size() == scheme.size())
-        return problem(fmt::format("store: {} is not understood; sqlite:PATH is", in_quotes(url)));
+        return problem(fmt::format("store: {} is not understood; write sqlite:PATH", in_quotes(url)));
     const std::string path = url.substr(scheme.size());
     try {
         SQLite::Database database(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, busy_milliseconds);
@@ -168,7 +168,8 @@ Expected<void> Store::update(const std::string& game, const Record& record, cons
                        " WHERE key = :key AND version = :version - 1");
         bind(statement, game, record);
         if (statement.exec() != 1)
-            return problem("store: another server changed this game meanwhile; look again and repeat what you wanted");
+            return problem(
+                "store: another server changed this game meanwhile; look at it again and repeat your request");
         if (next) insert_game(database_, next->game, next->record, next->keys);
         all.commit();
         return {};

@@ -18,7 +18,7 @@ Expected<std::string_view> keep_network(std::string file) {
     const std::string_view game = game_of_network(files().emplace_back(std::move(file)));
     if (game.empty()) {
         files().pop_back();
-        return problem("network: this file is none");
+        return problem("network: this file is not a network");
     }
     return game;
 }

@@ -16,13 +16,14 @@ Expected<Mark> read_mark(std::string_view word, const Geometry& geometry) {
     const auto colon = word.find(':');
     const auto kind = std::ranges::find(kind_names, word.substr(0, colon));
     if (colon == word.npos || kind == std::end(kind_names))
-        return wrong(word, "is not understood; " + std::string(examples) + " are");
+        return wrong(word, "is not a mark; marks are written " + std::string(examples));
     Mark mark{Mark::Kind(kind - std::begin(kind_names)), 0};
     const std::string_view rest = word.substr(colon + 1);
     const bool arrow = mark.kind == Mark::Kind::arrow, label = mark.kind == Mark::Kind::label;
     const auto parted = arrow ? rest.find('-') : label ? rest.find('=') : rest.npos;
     if ((arrow || label) && parted == rest.npos)
-        return wrong(word, arrow ? "is no arrow; arrow:a1-c3 is" : "is no label; label:b2=A is");
+        return wrong(word, arrow ? "is not an arrow, which is written arrow:a1-c3"
+                                 : "is not a label, which is written label:b2=A");
 
     const std::string_view first = rest.substr(0, parted);
     const auto at = geometry.find(first);
@@ -69,8 +70,7 @@ Expected<std::vector<Mark>> read_marks(std::string_view text, const Geometry& ge
     std::vector<Mark> marks;
     for (std::string_view word : split(text, ' ')) {
         if (word.empty()) continue;
-        if (marks.size() == most_marks)
-            return problem("marks: more than " + std::to_string(most_marks) + " are too many");
+        if (marks.size() == most_marks) return problem("marks: there are more than " + std::to_string(most_marks));
         auto mark = read_mark(word, geometry);
         if (!mark) return std::unexpected(mark.error());
         marks.push_back(std::move(*mark));

@@ -112,7 +112,8 @@ Expected<std::vector<Window>> windows_of(const Geometry& geometry, const Positio
         const auto sets = sets_named(geometry, name);
         if (!sets)
             return problem("inputs: " + in_quotes(name) +
-                           " are none; there are cells, corners, edges, crosses, saltires and rows2 to rows8, and any "
+                           " is not a kind of window; there are cells, corners, edges, crosses, saltires and rows2 to "
+                           "rows8, and any "
                            "with shared- before it");
         for (const auto& set : *sets) {
             Window window;

@@ -151,7 +151,7 @@ Expected<std::shared_ptr<const Network>> read_network(std::string_view file, con
     n->checksum = sum;
     std::vector<std::uint8_t> seen((n->row_of.size() + 7) / 8);
     const auto unfit = [&] {
-        return problem("network: it was made for " + std::string(*game) + ", whose positions are other than these");
+        return problem("network: it was made for " + std::string(*game) + ", whose positions differ from these");
     };
     if (!take_values(rest, seen)) return unfit();
     const std::size_t rows = number_rows(*n, seen), wide = std::size_t(*hidden);

@@ -48,7 +48,7 @@ Expected<std::string> read_value(const OptionInfo& option, std::string_view valu
         for (std::size_t i = 0; i < names.size(); ++i) {
             if (!parse_name(names[i])) return problem(in_quotes(names[i]) + " is not a cell; cells are joined by +");
             if (std::count(names.begin(), names.begin() + long(i), names[i]))
-                return problem(in_quotes(names[i]) + " stands twice");
+                return problem(in_quotes(names[i]) + " is given twice");
         }
         return std::string(value);
     }
@@ -133,7 +133,7 @@ Expected<void> Options::read(std::string_view text) {
                        list_names(names));
     }
     auto& value = values_[std::size_t(option - info_->options.begin())];
-    if (value) return wrong(name, "stands twice, or is part of the game's name already; once is enough");
+    if (value) return wrong(name, "is given twice, or is already part of the game's name; give it once");
     const bool has_value = equals != std::string_view::npos;
     if (option->kind == OptionInfo::Kind::flag && has_value) return wrong(name, "takes no value");
     if (option->kind != OptionInfo::Kind::flag && (!has_value || equals + 1 == text.size()))

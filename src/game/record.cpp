@@ -86,7 +86,7 @@ private:
         at_ = i + 2;
         if (const bool known = name == "Game" || name == "Start" || name == "Result";
             known && !seen_.insert(name).second)
-            return wrong("the tag " + in_quotes(name) + " stands twice");
+            return wrong("the tag " + in_quotes(name) + " is given twice");
         if (name == "Game")
             record_.variant = value;
         else if (name == "Start")
@@ -96,7 +96,7 @@ private:
         else
             record_.tags.emplace_back(name, value);
         if (name == "Result" && !is_result(value))
-            return wrong(in_quotes(value) + " is no result; those are 1-0, 0-1, 1/2-1/2 and *");
+            return wrong(in_quotes(value) + " is not a result; results are 1-0, 0-1, 1/2-1/2 and *");
         return {};
     }
 

@@ -58,7 +58,7 @@ template <Game G> Expected<PositionOf<G>> parse_position(const G& g, std::string
     for (std::size_t i = 0; i < words.size(); ++i)
         if (words[i].empty())
             return problem("position: there is a space too many after " + std::to_string(i) +
-                           " fields; fields are parted by single spaces");
+                           " fields; fields are separated by single spaces");
     const auto cells = parse_board(words[0], g.board.geometry->row_lengths(), G::letters);
     if (!cells) return std::unexpected(cells.error());
     if (words.size() < 2) return problem("position: TURN is missing: x or o after the board");
@@ -166,7 +166,7 @@ template <Game G> Problem refused_move(const G& g, const PositionOf<G>& p, const
     if (text == "pass") return {what + "is only for a player who cannot move; here: " + any};
     const auto named = named_cells(lower(text), G::separator, geometry);
     if (!named)
-        return {what + "is no move: " + (named.error() == lower(text) ? "it" : in_quotes(named.error())) +
+        return {what + "is not a move: " + (named.error() == lower(text) ? "it" : in_quotes(named.error())) +
                 " is not a cell of this board; here: " + any};
     const std::string letters = cells_text(g, p);
     std::string holds;

@@ -32,7 +32,7 @@ Expected<void> check_line(Session& session, const Puzzle& p) {
     const char player = session.view().turn;
     if (p.line.empty()) return problem("line: it has no move");
     if (p.find < 1 || 2 * std::size_t(p.find) > p.line.size() + 1)
-        return problem("find: " + std::to_string(p.find) + " is not how many moves of the line are the player's");
+        return problem("find: " + std::to_string(p.find) + " is not the number of the player's moves in the line");
     if (const auto played = play(session, p.line); !played) return played;
     if (p.goal == Goal::gain) {
         if (p.plies || p.proved) return problem("goal: a gain has no plies, and is not proved");
@@ -45,7 +45,8 @@ Expected<void> check_line(Session& session, const Puzzle& p) {
 
 Expected<void> check_wrong(Session& session, const Puzzle& p) {
     std::set<std::string> moves = {p.line.front()};
-    if (p.wrong.size() > most_wrong) return problem("wrong: more than " + std::to_string(most_wrong));
+    if (p.wrong.size() > most_wrong)
+        return problem("wrong: there are more than " + std::to_string(most_wrong) + " moves");
     for (const auto& [move, answer] : p.wrong) {
         if (!moves.insert(move).second)
             return problem("wrong: " + in_quotes(move) + " is the right move, or is there twice");
@@ -67,8 +68,8 @@ Expected<void> check(std::string_view game, const Puzzle& p) {
     if (session.position() != p.position) return problem("position: it is spelled " + session.position());
     if (puzzle_id(session) != p.id) return problem("id: it is " + puzzle_id(session));
     if (int(session.moves().size()) < least_choice) return problem("position: there is no choice");
-    if (p.depth < 1) return problem("depth: " + std::to_string(p.depth) + " is none");
-    if (!p.proved && p.nodes == 0) return problem("nodes: of what search?");
+    if (p.depth < 1) return problem("depth: " + std::to_string(p.depth) + " is not a depth");
+    if (!p.proved && p.nodes == 0) return problem("nodes: the number of nodes of the search is missing");
     if (const auto line = check_line(session, p); !line) return line;
     while (session.undo()) {}
     return check_wrong(session, p);
@@ -112,7 +113,7 @@ Expected<bool> prove_again(const Puzzle& p, std::uint64_t nodes, const std::atom
         const Score::Kind wanted = p.goal == Goal::win ? loss : draw; // the opponent's, after the right move
         const bool reached = value == wanted || value == loss;
         if (right != reached || (right && value != wanted))
-            return problem(about(p) + "the value of " + in_quotes(move.text) + " is not what it says");
+            return problem(about(p) + "the value of " + in_quotes(move.text) + " is not what the puzzle says");
     }
     return true;
 }
@@ -127,8 +128,8 @@ Expected<void> judge_again(const Puzzle& p, std::uint64_t nodes, const std::atom
     if (stop || found.lines.size() < 2) return {};
     const auto &best = found.lines[0], &other = found.lines[1];
     if (best.moves.front() != p.line.front())
-        return problem(about(p) + in_quotes(best.moves.front()) + " is better, as " + std::to_string(nodes) +
-                       " nodes have it");
+        return problem(about(p) + in_quotes(best.moves.front()) + " is better, by a search of " +
+                       std::to_string(nodes) + " nodes");
     if (other.score.kind == Score::Kind::win || (p.goal == Goal::draw && other.score.kind == Score::Kind::draw))
         return problem(about(p) + in_quotes(other.moves.front()) + " gets as much");
     return {};

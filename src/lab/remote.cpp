@@ -62,7 +62,7 @@ Expected<void> RemotePlayer::wait_for(const std::string& word, const std::atomic
         }
         case Process::Heard::nothing:
             return gave_up(stop ? "interrupted"
-                                : "it did not say " + word + " within " + json_number(care_.patience) + " s");
+                                : "it did not send " + word + " within " + json_number(care_.patience) + " s");
         case Process::Heard::end: return gave_up(why_it_ended() + " before it said " + word);
         case Process::Heard::flood: return gave_up("it said too much before it said " + word);
         }

@@ -306,7 +306,8 @@ Expected<GameClock> read_clock(std::string_view text) {
     const auto seconds = number_in<double>(text.substr(0, plus), 0.01, 86400.0);
     const auto increment = plus == text.size() ? 0 : number_in<double>(text.substr(plus + 1), 0.0, 3600.0);
     if (!seconds || !increment)
-        return problem("clock: " + in_quotes(text) + " is none; it is SECONDS or SECONDS+INCREMENT, as in 60+0.6");
+        return problem("clock: " + in_quotes(text) +
+                       " is not a clock; a clock is SECONDS or SECONDS+INCREMENT, as in 60+0.6");
     return GameClock{*seconds, *increment};
 }
 

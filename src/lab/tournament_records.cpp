@@ -132,7 +132,7 @@ Expected<Records> Records::open(const MatchPlan& plan, const std::string& varian
 
 Expected<void> Records::read(const std::string& text, bool resume) {
     if (!text.empty() && !resume)
-        return wrong("it has games already; go on with them by --resume, or name another file");
+        return wrong("it already has games; continue them with --resume, or name another file");
     std::set<int> numbers;
     std::size_t at = 0;
     while (at < text.size()) {
@@ -146,12 +146,12 @@ Expected<void> Records::read(const std::string& text, bool resume) {
                           *reason = tag(*record, "Termination");
         const auto number = round ? parse_number(*round, 1, 1'000'000) : std::nullopt;
         if (!match || !number || !reason || record->result == "*")
-            return wrong(where + "this record is no match's: it lacks Match, Round, Termination or its result");
+            return wrong(where + "this record is not one of a match: it lacks Match, Round, Termination or its result");
         if (*match != fingerprint_) {
             const auto [theirs, ours] = difference(*match, fingerprint_);
             return wrong(where + "another match: it has \"" + plain(theirs) + "\" where this one has \"" + ours + "\"");
         }
-        if (!numbers.insert(int(*number)).second) return wrong(where + "game " + *round + " stands there twice");
+        if (!numbers.insert(int(*number)).second) return wrong(where + "game " + *round + " is there twice");
         const Winner winner = record->result == "1-0" ? Winner::x : record->result == "0-1" ? Winner::o : Winner::draw;
         games_.push_back({int(*number) - 1, winner, *reason});
         at = next;

@@ -120,7 +120,7 @@ Expected<TuneState> begin_tuning(const TunePlan& plan) {
     for (auto name = plan.names.begin(); name != plan.names.end(); ++name) {
         const auto is_this = [&](const TunedValue& v) { return v.info->name == *name; };
         if (std::none_of(state.values.begin(), state.values.end(), is_this))
-            return problem("tune: " + in_quotes(*name) + " is no parameter; there are " + known);
+            return problem("tune: " + in_quotes(*name) + " is not a parameter; there are " + known);
         if (std::find(plan.names.begin(), name, *name) != name)
             return problem("tune: the parameter " + *name + " is named twice");
     }

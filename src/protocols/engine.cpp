@@ -122,7 +122,7 @@ void LineEngine::set_option(Words words) {
         if (lower(s.name) != name) continue;
         const auto value = parse_number(words[3], s.least, s.most);
         if (!value)
-            return say("info string setoption: " + in_quotes(words[3]) + " is no value for " + std::string(s.name) +
+            return say("info string setoption: " + in_quotes(words[3]) + " is not a value for " + std::string(s.name) +
                        "; it is a number from " + std::to_string(s.least) + " to " + std::to_string(s.most));
         stop();
         s.set(options_, *value);

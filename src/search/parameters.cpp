@@ -20,7 +20,7 @@ Expected<void> change_parameter(ParameterChanges& changes, std::string_view name
         const auto number = parse_number(value.starts_with('-') ? value.substr(1) : value, 0, 1'000'000'000);
         const int signed_number = number ? int(value.starts_with('-') ? -*number : *number) : 0;
         if (!number || signed_number < info.least || signed_number > info.most)
-            return problem("parameter: " + in_quotes(value) + " is no value for " + std::string(name) +
+            return problem("parameter: " + in_quotes(value) + " is not a value for " + std::string(name) +
                            "; it is a number from " + std::to_string(info.least) + " to " + std::to_string(info.most));
         std::erase_if(changes, [&](const ParameterChange& c) { return c.member == info.member; });
         changes.push_back({info.member, signed_number});

@@ -23,7 +23,7 @@ inline constexpr bool has_laboratory = false;
 #else
 inline constexpr bool has_laboratory = true;
 #endif
-inline constexpr std::string_view not_for_players = "this build is for players: it has no laboratory";
+inline constexpr std::string_view not_for_players = "this build is for players and does not include this";
 
 // Solves positions of one variant. It keeps what was proved, and the table that use_tables() found, from one call to the next.
 template <Game G> class Solver {

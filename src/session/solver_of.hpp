@@ -93,7 +93,7 @@ public:
             return view;
         } else {
             return problem("value: positions of " + std::string(info_.title) +
-                           " are no sums of games: what happens in one place matters elsewhere");
+                           " are not sums of games: what happens in one place matters elsewhere");
         }
     }
 

@@ -32,7 +32,7 @@ Expected<std::shared_ptr<const Tablebase<G>>> read_tablebase(const G& g, const s
     const auto head =
         read_table(path, head_of(g, variant, table->places().layers()), sizes_of(table->places()), table->values());
     if (!head) return std::unexpected(head.error());
-    if (head->from) return problem("table: " + in_quotes(path) + " is not finished; solve goes on with it");
+    if (head->from) return problem("table: " + in_quotes(path) + " is not finished; solve continues it");
     table->counts() = head->counts;
     return table;
 }
@@ -71,7 +71,7 @@ template <Game G>
 Expected<void> fits(const Tablebase<G>& table, std::size_t memory_mb, double slack = 1) {
     if (!table.is_small())
         return problem("memory: a table of all positions of " + std::to_string(table.cells()) +
-                       " cells is too large; at most " + std::to_string(Placements::most_cells) + " cells");
+                       " cells is too large; it can have at most " + std::to_string(Placements::most_cells) + " cells");
     return fits_bytes(slack * table.least_bytes(), "more than ", memory_mb);
 }
 
@@ -155,8 +155,7 @@ Expected<Solution<MoveOf<G>>> solve_by_table(const G& g, const std::string& vari
     Tablebase<G> table(g, p);
     if (const auto room = fits(table, limits.memory_mb); !room) return std::unexpected(room.error());
     if (!table.has(p))
-        return problem(
-            "retrograde: no table has this position: in hand is not what belongs to the pieces on the board");
+        return problem("retrograde: no table has this position: the pieces in hand do not fit those on the board");
     table.number(g);
     const std::size_t bytes = table.bytes() + Retrograde<G>::bytes_besides(table.places());
     if (const auto room = fits_bytes(double(bytes), "", limits.memory_mb); !room) return std::unexpected(room.error());

@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::string_view beginning = "tavoliere proof 1";
 
-std::unexpected<Problem> no_proof(const std::string& why) { return problem("this is no proof: " + why); }
+std::unexpected<Problem> no_proof(const std::string& why) { return problem("this is not a proof: " + why); }
 
 // "end 0123456789abcdef\n"
 std::string ending(std::uint64_t sum) {

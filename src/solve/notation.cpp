@@ -130,8 +130,8 @@ public:
     Expected<Value> whole() {
         const Value g = sum(0);
         skip();
-        if (wrong_.empty() && !rest_.empty()) refuse("something follows that is no part of it");
-        if (wrong_.empty() && v.over()) refuse("it is too large a game to work out here");
+        if (wrong_.empty() && !rest_.empty()) refuse("what follows is not part of the value");
+        if (wrong_.empty() && v.over()) refuse("the game is too large to work out here");
         if (!wrong_.empty()) return problem(wrong_);
         return g;
     }
@@ -165,7 +165,7 @@ private:
     }
 
     Value sum(int depth) {
-        if (depth > deepest) return refuse("it is nested too deep");
+        if (depth > deepest) return refuse("it is nested too deeply");
         const auto is_switch = [&] { return at(&Signs::plus_minus) || at(&Signs::tiny) || at(&Signs::miny); };
         Value total = v.zero();
         for (bool first = true; wrong_.empty(); first = false) {
@@ -201,7 +201,7 @@ private:
             const Value g = sum(depth + 1);
             return wrong_.empty() && !take(")") ? refuse("a ) is missing") : g;
         }
-        return refuse("this begins no value");
+        return refuse("no value begins in this way");
     }
 
     // Values between commas, none of them obligatory.
@@ -235,7 +235,7 @@ private:
     Value game(const Parts& parts, std::size_t first, std::size_t last) {
         const auto begin = parts.bars.begin() + std::ptrdiff_t(first), end = parts.bars.begin() + std::ptrdiff_t(last);
         const auto longest = std::max_element(begin, end);
-        if (std::count(begin, end, *longest) > 1) return refuse("bars as long as others part nothing clearly");
+        if (std::count(begin, end, *longest) > 1) return refuse("bars of the same length separate nothing clearly");
         const auto at = std::size_t(longest - parts.bars.begin());
         auto left = side(parts, first, at), right = side(parts, at + 1, last);
         return v.make(std::move(left), std::move(right));

@@ -55,9 +55,9 @@ Expected<Solution<MoveOf<G>>> solve(const G& g, const PositionOf<G>& p, const So
         return problem("method: " + std::string(name(method)) + " is not for this game; it has " + has);
     }
     if (!limits.proof.empty() && method != Method::proof)
-        return problem("method: " + std::string(name(method)) + " writes no proof; that is for proof");
+        return problem("method: " + std::string(name(method)) + " writes no proof; only proof does");
     if (!limits.checkpoint.empty() && method != Method::proof && method != Method::sums)
-        return problem("checkpoint: " + std::string(name(method)) + " keeps none; that is for proof and sums");
+        return problem("checkpoint: " + std::string(name(method)) + " keeps none; only proof and sums do");
     if (const auto verdict = g.verdict(p)) {
         Solution<MoveOf<G>> over{.method = method, .value = verdict->outcome, .best = {}, .plies = 0};
         if (!limits.proof.empty()) over.trouble = write_proof_of_end(g, p, limits);

@@ -114,7 +114,7 @@ TEST_F(LimitsTest, MoreThoughtsThanTheEngineCanHold) {
     }
     Client late(server.port());
     const auto state = late.state("new", two_persons("ataxx"));
-    EXPECT_NE(late.error("hint", {{"key", state.at("key")}}).find("too much to think"), std::string::npos);
+    EXPECT_NE(late.error("hint", {{"key", state.at("key")}}).find("too busy"), std::string::npos);
     clients.erase(clients.begin(), clients.begin() + 295);
     for (const auto& client : clients) EXPECT_EQ(client->news().at("history").as_array().size(), 1u);
 }

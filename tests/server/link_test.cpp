@@ -152,11 +152,11 @@ TEST_F(LinkTest, WhoWatchesOnlyLooks) {
     EXPECT_TRUE(watched.at("moves").as_array().empty());
     auto stolen = move_of(of_x);
     stolen["key"] = watched.at("key");
-    EXPECT_NE(watcher.error("move", stolen).find("looking on only"), std::string::npos);
-    EXPECT_NE(watcher.error("resign", {{"key", watched.at("key")}, {"player", "x"}}).find("looking on only"),
+    EXPECT_NE(watcher.error("move", stolen).find("only for watching"), std::string::npos);
+    EXPECT_NE(watcher.error("resign", {{"key", watched.at("key")}, {"player", "x"}}).find("only for watching"),
               std::string::npos);
     for (const char* verb : {"offer", "accept", "decline"})
-        EXPECT_NE(watcher.error(verb, deal(watched, "draw")).find("looking on only"), std::string::npos);
+        EXPECT_NE(watcher.error(verb, deal(watched, "draw")).find("only for watching"), std::string::npos);
     EXPECT_NE(watcher.error("sit", {{"key", watched.at("key")}, {"seat", server::new_key()}}).find("taken"),
               std::string::npos);
     for (const char* what : {"undo", "hint"}) EXPECT_FALSE(watcher.error(what, key_of(watched)).empty());

@@ -102,7 +102,7 @@ it('says what is wrong as the program does', async () => {
   for (const [game, moves] of [['ataxx:sise=5', ''], ['ataxx:size=99', ''], ['ataxx', 'a2 a2'], ['ataxx', 'zz']])
     expect(await program('moves', game!, '--moves', moves!)).toContain(refusal(() => core.ask('study', requestOf({ game: game!, moves: moves! }))).replace(/^moves, move \d: (move: )?/, ''));
   expect(refusal(() => core.ask('think', requestOf({ game: 'ataxx', depth: 'many' })))).toBe('depth: "many" is not a whole number from 1 to 120');
-  expect(refusal(() => core.ask('network', 'no network'))).toBe('network: this file is none');
+  expect(refusal(() => core.ask('network', 'no network'))).toBe('network: this file is not a network');
 });
 
 it('networks are at most 100 kB compressed, one for each variant that the program has one for', () => {

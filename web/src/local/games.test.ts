@@ -122,7 +122,7 @@ describe('a move', () => {
     const again = await desk.ask('move', { key, ply: 0, move: 'A' });
     expect([again.version, again.history.length]).toEqual([3, 2]);
     await expect(desk.ask('move', { key, ply: 0, move: 'b' })).rejects.toThrow('another move than "b" was made at ply 0');
-    await expect(desk.ask('move', { key, ply: 5, move: 'b' })).rejects.toThrow('d.ply is 5 where 2 moves were made');
+    await expect(desk.ask('move', { key, ply: 5, move: 'b' })).rejects.toThrow('d.ply is 5, but 2 moves have been made');
   });
 
   it('that is wrong changes nothing', async () => {
@@ -206,7 +206,7 @@ describe('undo', () => {
 });
 
 it('what it does not know is refused in one line', async () => {
-  await expect(desk.ask('sing' as RequestType, { key: 'k' } as never)).rejects.toThrow(/^message\.t: "sing" is none of new, open, move, /);
+  await expect(desk.ask('sing' as RequestType, { key: 'k' } as never)).rejects.toThrow(/^message\.t: "sing" is not one of new, open, move, /);
 });
 
 it('nobody resigns for the engine', async () => {
@@ -229,7 +229,7 @@ describe('a hint', () => {
     void desk.games.receive(JSON.stringify({ t: 'hint', id: 99, d: { key } }));
     await settled();
     expect(desk.asked[0]!.limits).toEqual({ milliseconds: 500 });
-    await expect(hint(key)).rejects.toThrow('hint: the one before is not answered yet');
+    await expect(hint(key)).rejects.toThrow('hint: the one before has not been answered yet');
     desk.asked[0]!.answer('b');
     await settled();
     const answer = desk.heard.find(({ id }) => id === 99)!;
@@ -344,7 +344,7 @@ describe('a clock', () => {
     expect(desk.latest.result).toBeNull();
     await pass(1);
     expect([desk.latest.result, desk.latest.clock!.o, desk.latest.clock!.running]).toEqual([{ winner: 'x', reason: 'time' }, 0, null]);
-    await expect(desk.ask('undo', { key })).rejects.toThrow('undo: time that is lost cannot be taken back');
+    await expect(desk.ask('undo', { key })).rejects.toThrow('undo: a loss on time cannot be taken back');
     await expect(desk.ask('move', { key, ply: 3, move: 'b' })).rejects.toThrow('move: the game is over: time');
   });
 

@@ -43,7 +43,7 @@ export class Games {
     return this.inTurn(async () => {
       const { t, id, d } = JSON.parse(text) as { t: RequestType; id: number; d: never };
       try {
-        if (!Object.hasOwn(this.handlers, t)) throw new Error(`message.t: "${t}" is none of ${Object.keys(this.handlers).join(', ')}`);
+        if (!Object.hasOwn(this.handlers, t)) throw new Error(`message.t: "${t}" is not one of ${Object.keys(this.handlers).join(', ')}`);
         await this.handlers[t](d, id);
       } catch (error) {
         this.around.send({ t: 'error', id, d: { error: (error as Error).message } });
@@ -69,7 +69,7 @@ export class Games {
     open: async ({ key }, id) => this.answer(await this.follow(key), id),
     move: async ({ key, ply, move }, id) => {
       const match = await this.follow(key);
-      if (ply > match.ply) throw new Error(`move: d.ply is ${ply} where ${match.ply} moves were made`);
+      if (ply > match.ply) throw new Error(`move: d.ply is ${ply}, but ${match.ply} moves have been made`);
       if (ply < match.ply) {
         if (await match.hasPlayed(this.around.rules, ply, move)) return this.answer(match, id);
         throw new Error(`move: another move than "${move}" was made at ply ${ply}`);
@@ -88,7 +88,7 @@ export class Games {
       const match = await this.follow(key);
       if (match.result) throw new Error('hint: the game is over');
       if (match.engineIsToMove) throw new Error('hint: the engine is to move');
-      if (this.awaitsHint) throw new Error('hint: the one before is not answered yet');
+      if (this.awaitsHint) throw new Error('hint: the one before has not been answered yet');
       this.awaitsHint = true;
       void this.hint(match, id);
     },

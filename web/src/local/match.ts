@@ -71,7 +71,7 @@ export class Match {
 
   /** Back to where a person was last to move. A resignation is taken back like a move. */
   async undo(rules: Rules, now: number): Promise<Match> {
-    if (this.record.late) throw new Error('undo: time that is lost cannot be taken back');
+    if (this.record.late) throw new Error('undo: a loss on time cannot be taken back');
     let target = this.record.resigned ? this.ply : this.ply - 1;
     while (target >= 0 && !this.isPerson(this.turnAt(target))) --target;
     if (target < 0) throw new Error('undo: there is no earlier position where a person is to move');
