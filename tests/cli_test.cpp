@@ -74,12 +74,12 @@ TEST(Program, RefusesWhatItDoesNotKnow) {
 }
 
 TEST(Program, NamesTheWordItDoesNotKnow) {
-    EXPECT_EQ(run({"checkers"}).err.substr(0, 42), "tavoliere: \"checkers\" is no command; there");
+    EXPECT_EQ(run({"checkers"}).err.substr(0, 45), "tavoliere: \"checkers\" is not a command; there");
     EXPECT_EQ(run({"analyse", "ataxx", "--time", "nan"}).err,
-              "tavoliere: --time: \"nan\" is not a number from 0.001 to 1e+06 (tavoliere analyse --help says more)\n");
+              "tavoliere: --time: \"nan\" is not a number from 0.001 to 1e+06 (see tavoliere analyse --help)\n");
     EXPECT_EQ(run({"play", "ataxx", "--level", "2.5"}).err,
-              "tavoliere: --level: \"2.5\" is not a whole number from 1 to 8 (tavoliere play --help says more)\n");
-    EXPECT_TRUE(run({"--nope"}).err.starts_with("tavoliere: \"--nope\" is no option before a command; "));
+              "tavoliere: --level: \"2.5\" is not a whole number from 1 to 8 (see tavoliere play --help)\n");
+    EXPECT_TRUE(run({"--nope"}).err.starts_with("tavoliere: \"--nope\" is not an option before a command; "));
     for (const std::string wrong : {"010", "08", "+5", "1e3", "5x", "-1", "0x10", "99999999999999999999"})
         EXPECT_TRUE(run({"check", "ataxx", "--seed", wrong})
                         .err.starts_with("tavoliere: --seed: \"" + wrong + "\" is not a whole number from 0 to "))
@@ -128,14 +128,18 @@ TEST(Program, KeepsAGameThatWasResigned) {
     EXPECT_NE(slurp(record).find("[Termination \"resigned\"]"), std::string::npos);
 }
 
-TEST(Program, HelpHasExamples) {
+TEST(Program, HelpHasExamplesInPlainWords) {
     EXPECT_EQ(run({"--help"}).status, 0);
-    for (const char* command : {"games", "rules", "show", "moves", "perft", "playouts", "play", "analyse", "match",
-                                "selfplay", "train", "puzzles", "check", "bench", "engine", "serve"}) {
+    for (const char* command :
+         {"games", "rules",    "show",  "moves", "perft",  "playouts", "play",  "analyse", "solve",  "verify", "value",
+          "match", "selfplay", "train", "tune",  "levels", "puzzles",  "check", "bench",   "engine", "serve"}) {
         const auto o = run({command, "--help"});
         EXPECT_EQ(o.status, 0);
         EXPECT_NE(o.out.find("Example"), std::string::npos) << command;
         EXPECT_NE(o.out.find("tavoliere " + std::string(command)), std::string::npos) << command;
+        for (const char* odd : {"parted by", "nobody says", "unless you say", "there shall be", "gone on with",
+                                " is none", "may stand", "object a line", "what to call"})
+            EXPECT_EQ(o.out.find(odd), std::string::npos) << command << ": " << odd;
     }
 }
 
@@ -223,7 +227,7 @@ TEST(Program, SolvesAndVerifies) {
     EXPECT_EQ(json.at("claim").as_string(), "win for o");
     EXPECT_EQ(json.at("variant").as_string(), "clobber:size=3x4");
 
-    // Cut or changed it is no proof; whole and false it proves nothing.
+    // Cut or changed it is not a proof; whole and false it proves nothing.
     const std::string text = slurp(proof), broken = folder() / "broken.proof";
     for (const std::string& wrong :
          {std::string("nonsense"), text.substr(0, text.size() / 2), text + "\n", std::string()}) {

@@ -71,21 +71,21 @@ void add_analyse(CLI::App& app) {
     auto* command = app.add_subcommand("analyse", "the engine's best moves in a position");
     auto o = std::make_shared<AnalyseOptions>();
     o->place.add_to(*command);
-    command->add_option("--time", o->limits.seconds, "seconds")->check(between(0.001, 1e6));
-    command->add_option("--depth", o->limits.depth, "plies")->check(whole(1, 120));
-    command->add_option("--nodes", o->limits.nodes, "positions")->check(whole(1, std::uint64_t{1} << 60));
+    command->add_option("--time", o->limits.seconds, "seconds to search")->check(between(0.001, 1e6));
+    command->add_option("--depth", o->limits.depth, "plies to search")->check(whole(1, 120));
+    command->add_option("--nodes", o->limits.nodes, "positions to search")->check(whole(1, std::uint64_t{1} << 60));
     command->add_option("--lines", o->limits.lines, "how many of the best moves")->check(whole(1, 100));
     command->add_option("--threads", o->limits.threads, "threads to search with")->check(whole(1, 256));
     command->add_option("--hash", o->limits.hash_mb, "megabytes for the transposition table")
         ->check(whole(1, most_memory_mb()));
     add_network_option(*command, o->network);
     add_tables_option(*command, o->tables);
-    command->add_flag("--json", o->json, "one JSON object a line");
+    command->add_flag("--json", o->json, "one JSON object per line");
     command->footer(
-        "Without --time, --depth or --nodes it goes on until Ctrl-C (5 seconds where no terminal is).\n"
-        "Scores are the mover's: pieces by the plain evaluation; by a network, 4.00 is one unit of the logistic "
-        "function\n"
-        "(73 % of the point); or the plies to a proven win or loss, at most.\n"
+        "Without --time, --depth or --nodes the analysis goes on until Ctrl-C (for 5 seconds where there is no "
+        "terminal).\n"
+        "Scores are the mover's: in pieces by the plain evaluation; by a network, 4.00 is one unit of the logistic "
+        "function\n(73 % of the point). A proven win or loss is shown with the most plies that it takes.\n"
         "Examples:\n  tavoliere analyse ataxx --time 2\n  tavoliere analyse hexxagon --depth 6 --lines 3 --json");
     command->callback([o] { analyse(*o); });
 }

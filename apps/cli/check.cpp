@@ -84,13 +84,13 @@ void bench(int depth) {
 }
 
 void add_check(CLI::App& app) {
-    auto* command = app.add_subcommand("check", "the laws every game obeys, on random games");
+    auto* command = app.add_subcommand("check", "check the laws that every game obeys, on random games");
     auto o = std::make_shared<CheckOptions>();
-    command->add_option("GAME", o->game, "a game (with its presets) or a variant; all of them where none is named");
-    command->add_option("--games", o->count, "random games of each")->check(whole(1, 1000000));
+    command->add_option("GAME", o->game, "a game (with its presets) or a variant; all games if none is named");
+    command->add_option("--games", o->count, "random games of each variant")->check(whole(1, 1000000));
     add_seed(*command, o->seed);
-    command->add_flag("--json", o->json, "one JSON object a line");
-    command->footer("The signature changes when the rules do. Exit status 1 when a law is broken.\n"
+    command->add_flag("--json", o->json, "one JSON object per line");
+    command->footer("The signature changes when the rules do. The exit status is 1 when a law is broken.\n"
                     "Examples:\n  tavoliere check\n  tavoliere check clobber --games 1000 --seed 7");
     command->callback([o] { check(*o); });
 }
@@ -98,7 +98,7 @@ void add_check(CLI::App& app) {
 void add_bench(CLI::App& app) {
     auto* command = app.add_subcommand("bench", "a fixed search: its node count is the program's signature");
     auto depth = std::make_shared<int>(5);
-    command->add_option("--depth", *depth, "plies")->check(whole(1, 20));
+    command->add_option("--depth", *depth, "plies to search")->check(whole(1, 20));
     command->footer("Example:\n  tavoliere bench");
     command->callback([depth] { bench(*depth); });
 }

@@ -30,8 +30,8 @@ std::string brief(double value) {
 
 void Place::add_to(CLI::App& command) {
     command.add_option("GAME", game, "a game or variant, as in ataxx or ataxx:misere,size=5x5")->required();
-    command.add_option("--position", position, "its text, or startpos");
-    command.add_option("--moves", moves, "moves to play from there, parted by spaces");
+    command.add_option("--position", position, "the position's text, or startpos");
+    command.add_option("--moves", moves, "moves to play from there, separated by spaces");
 }
 
 std::vector<std::string> Place::move_list() const {
@@ -59,7 +59,10 @@ void add_tables_option(CLI::App& command, std::string& directory) {
 }
 
 void add_network_option(CLI::App& command, std::string& network) {
-    command.add_option("--network", network, "what the engine judges by: own, none (the plain evaluation), or a file")
+    command
+        .add_option("--network", network,
+                    "what the engine evaluates positions by: own (the variant's network), none (the plain evaluation), "
+                    "or a file")
         ->capture_default_str();
 }
 
@@ -98,7 +101,7 @@ CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
 }
 
 CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed) {
-    return command.add_option("--seed", seed, "where the random numbers begin")
+    return command.add_option("--seed", seed, "the seed of the random numbers")
         ->check(whole(0, std::numeric_limits<std::uint64_t>::max()))
         ->capture_default_str();
 }

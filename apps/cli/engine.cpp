@@ -30,13 +30,13 @@ void talk(const EngineOptions& o) {
 }
 
 void add_engine(CLI::App& app) {
-    auto* command = app.add_subcommand("engine", "our engine behind a protocol, for other people's programs");
+    auto* command = app.add_subcommand("engine", "run the engine in a protocol, for other programs");
     auto o = std::make_shared<EngineOptions>();
     command->add_option("--protocol", o->protocol, "ugi (every game) or uai (Ataxx)")
         ->check(CLI::IsMember({"ugi", "uai"}));
     command->add_option("--game", o->game, "the game or variant at first; ugi's option Game changes it");
     add_tables_option(*command, o->tables);
-    command->footer("It reads commands from standard input, a line each, and answers on standard output.\n"
+    command->footer("It reads commands from standard input, one per line, and answers on standard output.\n"
                     "Examples:\n  tavoliere engine --protocol uai\n  tavoliere engine --game boop");
     command->callback([o] { talk(*o); });
 }

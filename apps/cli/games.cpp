@@ -47,8 +47,8 @@ void add_games(CLI::App& app) {
     };
     auto wanted = std::make_shared<Wanted>();
     const auto* const game =
-        command->add_option("GAME", wanted->game, "a game, or a variant of it; all of them where none is named");
-    command->add_flag("--json", wanted->json, "one JSON object a line");
+        command->add_option("GAME", wanted->game, "a game, or a variant of it; all games if none is named");
+    command->add_flag("--json", wanted->json, "one JSON object per line");
     command->footer("Examples:\n  tavoliere games\n  tavoliere games ataxx\n  tavoliere games --json");
     command->callback([wanted, game] {
         const GameInfo* const only = game->count() ? &need(open(wanted->game))->info() : nullptr;
@@ -102,13 +102,13 @@ std::string own_language() {
 }
 
 void add_rules(CLI::App& app) {
-    auto* command = app.add_subcommand("rules", "how a game is played");
+    auto* command = app.add_subcommand("rules", "the rules of a game");
     struct Wanted {
         std::string game, language = own_language();
     };
     auto wanted = std::make_shared<Wanted>();
     command->add_option("GAME", wanted->game, "a game or variant")->required();
-    command->add_option("--language", wanted->language, "en or it; by default the terminal's, as LANG says")
+    command->add_option("--language", wanted->language, "en or it; by default the language of the environment (LANG)")
         ->check(CLI::IsMember({"en", "it"}));
     command->footer("Examples:\n  tavoliere rules ataxx\n  tavoliere rules thomas --language it");
     command->callback([wanted] {

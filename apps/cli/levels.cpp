@@ -37,22 +37,27 @@ void levels(LevelsOptions o) {
 }
 
 void add_levels(CLI::App& app) {
-    auto* command = app.add_subcommand("levels", "how the levels for people fare, each against the one below");
+    auto* command = app.add_subcommand("levels", "measure the levels for people, each against the one below");
     auto o = std::make_shared<LevelsOptions>();
     command->add_option("GAME", o->plan.variant, "a game or variant")->required();
-    command->add_flag("--find", o->find, "find strengths that fare as they should, for the game's file");
-    command->add_option("--share", o->plan.share, "of the points that --find wants of each level against the one below")
+    command->add_flag("--find", o->find,
+                      "find the strengths that give the wanted share of the points, for the game's file");
+    command
+        ->add_option("--share", o->plan.share,
+                     "the share of the points that --find aims at for each level against the one below")
         ->check(between(0.55, 0.95))
         ->capture_default_str();
-    command->add_option("--games", o->plan.games, "of each match")->check(whole(2, 100'000))->capture_default_str();
-    command->add_option("--opening-plies", o->plan.opening_plies, "random moves")
+    command->add_option("--games", o->plan.games, "the number of games in each match")
+        ->check(whole(2, 100'000))
+        ->capture_default_str();
+    command->add_option("--opening-plies", o->plan.opening_plies, "random moves at the beginning")
         ->check(whole(0, 100))
         ->capture_default_str();
     command->add_option("--threads", o->plan.threads, "games at the same time")
         ->check(whole(1, 256))
         ->capture_default_str();
     add_seed(*command, o->plan.seed);
-    command->footer("The first plays a player who looks one ply ahead. A strength is what weaken() in "
+    command->footer("The first level plays against a player who looks one ply ahead. A strength is what weaken() in "
                     "search/limits.hpp takes: 1 more\n"
                     "is twice the nodes and half the temperature by which it strays from the best move.\n"
                     "Examples:\n"

@@ -16,14 +16,14 @@ int report(const CLI::App& app, const CLI::ParseError& error, const char* word) 
     const bool is_command =
         std::ranges::any_of(commands, [&](const CLI::App* c) { return word && c->get_name() == word; });
     if (is_option) {
-        line = tavoliere::in_quotes(word) + " is no option before a command; there are --help and --version";
+        line = tavoliere::in_quotes(word) + " is not an option before a command; there are --help and --version";
     } else if (word && !is_command) {
-        line = tavoliere::in_quotes(word) + " is no command; there are";
+        line = tavoliere::in_quotes(word) + " is not a command; there are";
         for (const CLI::App* c : commands) line += " " + c->get_name();
     }
     std::ranges::replace(line, '\n', ' ');
     const std::string help = is_command ? word + std::string(" ") : "";
-    std::fprintf(stderr, "tavoliere: %s (tavoliere %s--help says more)\n", line.c_str(), help.c_str());
+    std::fprintf(stderr, "tavoliere: %s (see tavoliere %s--help)\n", line.c_str(), help.c_str());
     return 2;
 }
 

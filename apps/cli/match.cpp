@@ -169,7 +169,7 @@ void complete(MatchOptions& o) {
     if (!o.sprt.empty()) p.sprt = need(read_sprt(o.sprt));
     if (!o.draw.empty()) p.adjudication.draw = need(read_draw(o.draw));
     if (!o.resign.empty()) p.adjudication.resign = need(read_resign(o.resign));
-    if (p.resume && p.records.empty()) fail("--resume: it goes on from a file of records; name it by --records");
+    if (p.resume && p.records.empty()) fail("--resume: it continues a file of records; name the file with --records");
     if (!o.log.empty()) {
         p.log = ::open(o.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
         if (p.log < 0) fail("--engine-log: cannot write " + in_quotes(o.log) + ": " + std::strerror(errno));
@@ -222,19 +222,20 @@ void add_player(CLI::App& command, const std::string& which, PlayerPlan& plan) {
         .add_option("--" + which, plan.spec,
                     "random, greedy, engine or engine:depth=4, uct, mcts, or uai:, ugi:, uci: and a command")
         ->capture_default_str();
-    command.add_option("--" + which + "-limit", plan.limits, "limits of its moves: time=SECONDS,nodes=N,depth=N");
+    command.add_option("--" + which + "-limit", plan.limits,
+                       "limits for each of its moves: time=SECONDS,nodes=N,depth=N");
     command
         .add_option("--" + which + "-option", plan.options,
-                    "NAME=VALUE, an option of somebody's engine; may stand more than once")
+                    "NAME=VALUE, an option of somebody's engine; may be given more than once")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    command.add_option("--" + which + "-name", plan.name, "what to call it");
+    command.add_option("--" + which + "-name", plan.name, "its name in reports and records");
 }
 
 }
 
 void add_match(CLI::App& app) {
-    auto* command = app.add_subcommand("match", "two players against each other, many times");
+    auto* command = app.add_subcommand("match", "play two players against each other many times");
     auto o = std::make_shared<MatchOptions>();
     o->command = command;
     MatchPlan& p = o->plan;
@@ -243,36 +244,40 @@ void add_match(CLI::App& app) {
     add_player(*command, "first", p.first);
     add_player(*command, "second", p.second);
     command->add_option("--limit", o->limits,
-                        "limits of both, where a player has none of its own; time=0.1 without a clock");
+                        "limits of each player that has none of its own; by default time=0.1, unless there is a clock");
     command->add_option("--clock", o->clock, "SECONDS+INCREMENT for a game and each move, as in 60+0.6");
     command->add_option("--margin", p.margin, "seconds that a move may come late")
         ->check(between(0, 60))
         ->capture_default_str();
-    command->add_option("--games", p.games, "how many, each opening with both colours")
+    command->add_option("--games", p.games, "the number of games; each opening is played with both colours")
         ->check(whole(1, 1000000))
         ->capture_default_str();
-    command->add_option("--openings", o->openings, "a file: a position or moves a line");
-    command->add_flag("--shuffle", p.shuffled, "the openings in an order by the seed");
-    command->add_option("--opening-plies", o->opening_plies, "random moves at the beginning; 2, or 0 after --openings")
+    command->add_option("--openings", o->openings, "a file with a position or moves on each line");
+    command->add_flag("--shuffle", p.shuffled, "use the openings in an order that the seed decides");
+    command
+        ->add_option("--opening-plies", o->opening_plies,
+                     "random moves at the beginning; by default 2, or 0 with --openings")
         ->check(whole(0, 100));
     command->add_option("--threads", p.threads, "games at the same time")->check(whole(1, 256))->capture_default_str();
     add_seed(*command, p.seed);
-    command->add_option("--sprt", o->sprt, "end when it is decided: elo0=0,elo1=10,alpha=0.05,beta=0.05");
-    command->add_option("--draw", o->draw, "call games drawn: move=40,count=8,score=10");
-    command->add_option("--resign", o->resign, "call games lost: count=4,score=500");
-    command->add_option("--max-plies", p.adjudication.most_plies, "call longer games drawn")->check(whole(1, 100000));
+    command->add_option("--sprt", o->sprt,
+                        "end when a sequential test is decided: elo0=0,elo1=10,alpha=0.05,beta=0.05");
+    command->add_option("--draw", o->draw, "adjudicate games as drawn: move=40,count=8,score=10");
+    command->add_option("--resign", o->resign, "adjudicate games as lost: count=4,score=500");
+    command->add_option("--max-plies", p.adjudication.most_plies, "adjudicate longer games as drawn")
+        ->check(whole(1, 100000));
     command->add_option("--records", p.records, "a file to keep the games in");
-    command->add_flag("--resume", p.resume, "go on where the records end");
+    command->add_flag("--resume", p.resume, "continue where the records end");
     command->add_option("--patience", p.patience, "seconds for an engine to start, and to move where no time is set")
         ->check(between(0.1, 86400))
         ->capture_default_str();
-    command->add_option("--engine-log", o->log, "a file for what engines say on standard error");
-    command->add_flag("--json", o->json, "a JSON object a game, and one for the score");
+    command->add_option("--engine-log", o->log, "a file for what engines write to standard error");
+    command->add_flag("--json", o->json, "one JSON object for each game, and one for the score");
     command->footer(
         "The score is the first player's; Elo comes from the pairs of games, with its 95 % interval. An engine "
         "that crashes, hangs\n"
-        "or plays an illegal move loses that game. A match with --records goes on after a kill by --resume. "
-        "docs/match.md says\nmore, and what the JSON is.\n"
+        "or plays an illegal move loses that game. A match with --records that was killed is continued\nwith --resume. "
+        "docs/match.md explains more, and the JSON.\n"
         "Examples:\n"
         "  tavoliere match ataxx --first engine:time=0.05 --second greedy --games 200\n"
         "  tavoliere match ataxx --second uai:./zataxx --limit time=0.1 --records games.tgn --resume\n"

@@ -52,10 +52,10 @@ void add_perft(CLI::App& app) {
     auto* command = app.add_subcommand("perft", "count the leaves of the game tree");
     auto o = std::make_shared<PerftOptions>();
     o->place.add_to(*command);
-    command->add_option("--depth", o->depth, "plies")->required()->check(whole(0, 60));
-    command->add_flag("--divide", o->divide, "a line for each first move");
+    command->add_option("--depth", o->depth, "the depth in plies")->required()->check(whole(0, 60));
+    command->add_flag("--divide", o->divide, "print one line for each first move");
     command->add_flag("--listed", o->listed, "list the last ply's moves too, where the game could count them");
-    command->add_flag("--json", o->json, "one JSON object a line");
+    command->add_flag("--json", o->json, "one JSON object per line");
     command->footer(
         "Examples:\n  tavoliere perft ataxx --depth 6\n  tavoliere perft clobber:size=5x6 --depth 4 --divide");
     command->callback([o] { perft(*o); });

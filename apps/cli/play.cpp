@@ -188,7 +188,7 @@ private:
         if (word == "quit" || word == "exit") return false;
         if (command(word, rest)) return true;
         if (over())
-            fmt::print("the game is over; what is left is undo, save FILE, position, board and quit\n");
+            fmt::print("the game is over; you can still use undo, save FILE, position, board and quit\n");
         else
             make(line);
         return true;
@@ -222,7 +222,7 @@ private:
 
     void list(const std::string& from) const {
         if (!from.empty() && !game.session->geometry().find(from)) {
-            fmt::print("{} is no cell of this board\n", in_quotes(from));
+            fmt::print("{} is not a cell of this board\n", in_quotes(from));
             return;
         }
         // A piece from the hand is no cell.
@@ -313,16 +313,17 @@ void add_play(CLI::App& app) {
     o->place.add_to(*command);
     command->get_option("GAME")->required(false);
     const CLI::IsMember players({"person", "engine"});
-    command->add_option("--x", o->x, "who plays first: person or engine; a person, if nobody says")->check(players);
-    command->add_option("--o", o->o, "who plays second: person or engine; the engine, if nobody says")->check(players);
-    command->add_option("--time", o->seconds, "seconds the engine thinks about a move; 1, if nobody says")
+    command->add_option("--x", o->x, "who plays first: person or engine; by default a person")->check(players);
+    command->add_option("--o", o->o, "who plays second: person or engine; by default the engine")->check(players);
+    command->add_option("--time", o->seconds, "seconds that the engine thinks about a move; by default 1")
         ->check(between(0.01, 3600));
-    command->add_option("--level", o->level, "how well it plays instead, for people: from 1, a beginner, to 8")
+    command->add_option("--level", o->level, "the engine's level instead: from 1, for a beginner, to 8")
         ->check(whole(1, most_level))
         ->excludes("--time");
     add_network_option(*command, o->network);
     add_tables_option(*command, o->tables);
-    auto* load = command->add_option("--load", o->load, "go on with a saved game, with the players that save wrote");
+    auto* load =
+        command->add_option("--load", o->load, "continue a saved game, with the players that it was saved with");
     for (const char* other : {"GAME", "--position", "--moves"}) load->excludes(command->get_option(other));
     command->footer("While playing, `help` lists what can be typed.\n"
                     "Examples:\n  tavoliere play ataxx\n  tavoliere play boop --level 2\n  tavoliere play hexxagon --x "

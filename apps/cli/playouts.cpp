@@ -49,10 +49,10 @@ void playouts(const PlayoutOptions& o) {
 }
 
 void add_playouts(CLI::App& app) {
-    auto* command = app.add_subcommand("playouts", "random games: how long they are and who wins them");
+    auto* command = app.add_subcommand("playouts", "play random games: how long they are and who wins them");
     auto o = std::make_shared<PlayoutOptions>();
     o->place.add_to(*command);
-    command->add_option("--games", o->games, "how many")->check(whole(1, 1000000000))->capture_default_str();
+    command->add_option("--games", o->games, "the number of games")->check(whole(1, 1000000000))->capture_default_str();
     add_seed(*command, o->seed);
     command->add_flag("--json", o->json, "one JSON object");
     command->footer("Examples:\n  tavoliere playouts ataxx\n  tavoliere playouts boop --games 100 --json");

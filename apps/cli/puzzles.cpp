@@ -30,8 +30,8 @@ std::string command_of(const PuzzlePlan& p) {
 }
 
 void make(PuzzlesOptions o) {
-    if (o.plan.variants.empty()) fail("puzzles: of which game? (tavoliere puzzles --help says more)");
-    if (o.out.empty()) fail("puzzles: --out says which file to write");
+    if (o.plan.variants.empty()) fail("puzzles: name a GAME (see tavoliere puzzles --help)");
+    if (o.out.empty()) fail("puzzles: --out is missing, the file to write");
     need(WholeFile::try_path(o.out));
     std::string game;
     for (std::string& variant : o.plan.variants) {
@@ -82,13 +82,14 @@ struct PuzzleFile {
 
 PuzzleFile read_puzzles(const std::string& path) {
     const std::string text = read_file(path);
-    const auto refuse = [&](const std::string& what) { fail(in_quotes(path) + " is no file of puzzles: " + what); };
+    const auto refuse = [&](const std::string& what) { fail(in_quotes(path) + " is not a file of puzzles: " + what); };
     PuzzleFile file;
     std::string at = "its head";
     try {
         boost::system::error_code wrong;
         const json::value all = json::parse(text, wrong);
-        if (wrong) refuse(wrong == json::error::incomplete ? "it ends too early" : "it is no JSON: " + wrong.message());
+        if (wrong)
+            refuse(wrong == json::error::incomplete ? "it ends too early" : "it is not JSON: " + wrong.message());
         if (json::value_to<int>(all.at("format")) != 1) refuse("its format is not 1");
         file.game = json::value_to<std::string>(all.at("game"));
         for (const json::value& p : all.at("puzzles").as_array()) {
@@ -111,7 +112,8 @@ void judge(const PuzzleFile& file, const PuzzlesOptions& o) {
         fmt::print("{}\n", judged.error().text);
         ++fallen;
     }
-    if (fallen) fail(fmt::format("{}: {} of those not proved do not stand", in_quotes(o.check), fallen), 1);
+    if (fallen)
+        fail(fmt::format("{}: {} of the puzzles that are not proved have failed", in_quotes(o.check), fallen), 1);
 }
 
 // Those that are proved, in an order that takes some of every depth first, until the time is over; one at least.
@@ -151,48 +153,56 @@ void add_puzzles(CLI::App& app) {
     PuzzlePlan& plan = o->plan;
     command->add_option("GAME", plan.variants, "variants of one game, which take turns");
     command->add_option("--out", o->out, "the file to write");
-    auto* check_option = command->add_option("--check", o->check, "a file to check, and no puzzles to make");
-    command->add_option("--time", o->seconds, "seconds after which --check proves no more again; 0 is never")
+    auto* check_option = command->add_option("--check", o->check, "check this file, and make no puzzles");
+    command->add_option("--time", o->seconds, "seconds after which --check begins no further proof; 0 for no limit")
         ->needs(check_option)
         ->check(between(0, 1e9));
-    command->add_option("--judge", o->judge, "nodes by which --check searches each that is not proved again")
+    command
+        ->add_option("--judge", o->judge, "nodes with which --check searches once more each puzzle that is not proved")
         ->needs(check_option)
         ->check(whole(1, std::uint64_t{1} << 40));
-    command->add_option("--puzzles", plan.puzzles, "how many there shall be")
+    command->add_option("--puzzles", plan.puzzles, "the number of puzzles wanted")
         ->check(whole(1, 100'000))
         ->capture_default_str();
-    command->add_option("--games", plan.games, "after which puzzles that are not proved fill up")
+    command
+        ->add_option("--games", plan.games,
+                     "the number of games, after which puzzles that are not proved fill the file")
         ->check(whole(1, std::uint64_t{1} << 40))
         ->capture_default_str();
-    command->add_option("--strength", plan.strength, "of the players: 1 more is twice the nodes, half the mistakes")
+    command
+        ->add_option("--strength", plan.strength,
+                     "the strength of the players; 1 more is twice the nodes and half the mistakes")
         ->check(between(least_strength, most_strength))
         ->capture_default_str();
     command->add_option("--plies", plan.plies, "random moves at the beginning: from half as many to this many")
         ->check(whole(0, 100))
         ->capture_default_str();
-    command->add_option("--last", plan.last, "how many of a game's positions are looked at, the last ones")
+    command->add_option("--last", plan.last, "how many of the last positions of each game are examined")
         ->check(whole(1, 1000))
         ->capture_default_str();
     const auto most_nodes = whole(1, std::uint64_t{1} << 40);
-    command->add_option("--screen", plan.screen, "nodes of the first look at a position")
+    command->add_option("--screen", plan.screen, "nodes of the first search of a position")
         ->check(most_nodes)
         ->capture_default_str();
-    command->add_option("--proof", plan.proof, "nodes to prove one with")->check(most_nodes)->capture_default_str();
-    command->add_option("--search", plan.search, "nodes for those that are not proved")
+    command->add_option("--proof", plan.proof, "nodes to prove a puzzle with")
         ->check(most_nodes)
         ->capture_default_str();
-    command->add_option("--margin", plan.margin, "hundredths of a piece by which their other moves must be worse")
+    command->add_option("--search", plan.search, "nodes for puzzles that are not proved")
+        ->check(most_nodes)
+        ->capture_default_str();
+    command
+        ->add_option("--margin", plan.margin, "hundredths of a piece by which the other moves of these must be worse")
         ->check(whole(1, 100'000))
         ->capture_default_str();
     command->add_option("--threads", plan.threads, "games at the same time")
         ->check(whole(1, 256))
         ->capture_default_str();
     add_seed(*command, plan.seed);
-    command->footer(
-        "The file is the same for any number of threads. --check plays all lines, and proves again what is "
-        "proved:\nexit status 0 where all is true, 1 where a puzzle is wrong, 2 where the file is none.\nExamples:\n"
-        "  tavoliere puzzles ataxx ataxx:misere --out puzzles/ataxx.json\n"
-        "  tavoliere puzzles --check puzzles/ataxx.json --time 10");
+    command->footer("The file is the same for any number of threads. --check plays all lines, and proves again what is "
+                    "proved:\nthe exit status is 0 where all is true, 1 where a puzzle is wrong, 2 where the file is "
+                    "not one of puzzles.\nExamples:\n"
+                    "  tavoliere puzzles ataxx ataxx:misere --out puzzles/ataxx.json\n"
+                    "  tavoliere puzzles --check puzzles/ataxx.json --time 10");
     command->callback([o] { o->check.empty() ? make(*o) : check(*o); });
 }
 

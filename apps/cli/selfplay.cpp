@@ -21,8 +21,8 @@ void selfplay(SelfplayOptions o) {
     const auto held = need(training::read_games(o.file, [](std::string_view) -> Expected<void> { return {}; }));
     const std::string header = o.plan.header(game->network().get());
     if (!held.header.empty() && held.header != header)
-        fail(in_quotes(o.file) + " holds games that were made otherwise: " + held.header + "; these would be " +
-             header);
+        fail(in_quotes(o.file) + " holds games that were made with other settings: " + held.header +
+             "; these would be " + header);
     auto writer = need(training::Writer::open(o.file, header, held));
     if (held.games) fmt::print(stderr, "{} games are there already\n", held.games);
 
@@ -46,38 +46,36 @@ void selfplay(SelfplayOptions o) {
 }
 
 void add_selfplay(CLI::App& app) {
-    auto* command = app.add_subcommand("selfplay", "the engine against itself: games to train a network with");
+    auto* command = app.add_subcommand("selfplay", "let the engine play itself: games to train a network with");
     auto o = std::make_shared<SelfplayOptions>();
     command->add_option("GAME", o->plan.variant, "a game or variant")->required();
-    command->add_option("--out", o->file, "the file of games; one that is there is gone on with")->required();
-    command->add_option("--games", o->games, "how many there shall be")
+    command->add_option("--out", o->file, "the file of games; an existing one is continued")->required();
+    command->add_option("--games", o->games, "the number of games wanted")
         ->check(whole(1, std::uint64_t{1} << 40))
         ->capture_default_str();
-    command->add_option("--nodes", o->plan.nodes, "positions searched a move")
+    command->add_option("--nodes", o->plan.nodes, "positions searched for each move")
         ->check(whole(1, std::uint64_t{1} << 40))
         ->capture_default_str();
     command->add_option("--plies", o->plan.plies, "random moves at the beginning: from half as many to this many")
         ->check(whole(0, 100))
         ->capture_default_str();
     command
-        ->add_option(
-            "--stray", o->plan.stray,
-            "percent of the moves after them that are random all the same: positions off the path of good play")
+        ->add_option("--stray", o->plan.stray,
+                     "percentage of the later moves that are random too, for positions off the path of good play")
         ->check(whole(0, 100))
         ->capture_default_str();
     command
         ->add_option("--solve-from", o->plan.solve_from,
-                     "after so many plies, when it takes moments, every position is solved, and a move that changes "
-                     "who wins ends the "
-                     "game; 0: none")
+                     "after so many plies, when solving takes moments, every position is solved, and a move that "
+                     "changes the winner ends the game; 0: never")
         ->check(whole(0, training::most_plies))
         ->capture_default_str();
     add_network_option(*command, o->plan.network);
     command->add_option("--threads", o->threads, "games at the same time")->check(whole(1, 256))->capture_default_str();
     add_seed(*command, o->plan.seed);
     command->footer(
-        "The games are lines of JSON compressed with zstd (`zstd -dc FILE`). After Ctrl-C or a kill the same "
-        "command goes on;\nthe file is the same, whatever the interruptions and the number of threads.\n"
+        "The games are lines of JSON compressed with zstd (`zstd -dc FILE`). After Ctrl-C or a kill the same command "
+        "continues;\nthe file is the same, whatever the interruptions and the number of threads.\n"
         "Example:\n  tavoliere selfplay ataxx --out ataxx.jsonl.zst --games 20000 --threads 2");
     command->callback([o] { selfplay(*o); });
 }

@@ -16,8 +16,9 @@ void add_serve(CLI::App& app) {
     command->add_option("--store", o->store, "where games are kept: sqlite:PATH; by default in the user's data folder");
     command->add_option("--page", o->page, "the folder of the built page; by default web/dist beside the build");
     command
-        ->add_option("--engine-threads", o->engine_threads,
-                     "how many positions are thought about at once in games; as many more are analysed behind them")
+        ->add_option(
+            "--engine-threads", o->engine_threads,
+            "how many positions of games are searched at the same time; as many more are analysed with lower priority")
         ->check(whole(1, 256))
         ->capture_default_str();
     add_tables_option(*command, o->tables);

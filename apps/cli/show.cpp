@@ -88,17 +88,17 @@ void print_moves(const Session& session, bool json) {
 }
 
 void add_show(CLI::App& app) {
-    auto* command = app.add_subcommand("show", "draw a position, in the terminal or as SVG or PNG");
+    auto* command = app.add_subcommand("show", "draw a position in the terminal, or as SVG or PNG");
     auto o = std::make_shared<ShowOptions>();
     o->place.add_to(*command);
     command->add_option("--svg", o->svg, "write the picture to this file");
     command->add_option("--png", o->png, "write the picture to this file, twice as large");
-    command->add_flag("--turned", o->drawing.turned, "seen from the other side");
-    command->add_flag("--no-coordinates", o->plain, "without letters and numbers");
+    command->add_flag("--turned", o->drawing.turned, "show the board from the other side");
+    command->add_flag("--no-coordinates", o->plain, "leave out the letters and numbers");
     command->add_option("--marks", o->drawing.marks,
-                        "what to draw on it: arrow:a1-c3 cross:b2 dot:c3 circle:d4 label:e5=A");
-    command->add_option("--caption", o->drawing.caption, "a line beneath it");
-    command->add_option("--style", o->drawing.style, "screen, in colours, or print, in black and white")
+                        "marks to draw on it: arrow:a1-c3 cross:b2 dot:c3 circle:d4 label:e5=A");
+    command->add_option("--caption", o->drawing.caption, "a line of text below the picture");
+    command->add_option("--style", o->drawing.style, "screen (in colours) or print (in black and white)")
         ->capture_default_str();
     command->footer(
         "Marks, caption and style are for pictures in files.\n"

@@ -93,37 +93,37 @@ void solve(SolveOptions o) {
 }
 
 void add_solve(CLI::App& app) {
-    auto* command = app.add_subcommand("solve", "who wins, and how: exactly, or unknown");
+    auto* command = app.add_subcommand("solve", "find out exactly who wins, and how");
     auto o = std::make_shared<SolveOptions>();
     o->place.add_to(*command);
-    command->add_option("--time", o->limits.seconds, "seconds after which it gives up; 0 is never")
+    command->add_option("--time", o->limits.seconds, "seconds after which it gives up; 0 for no limit")
         ->check(between(0, 1e9));
     command->add_option("--memory", o->limits.memory_mb, "megabytes for its tables")
         ->check(whole(1, most_memory_mb()))
         ->capture_default_str();
-    command->add_option("--threads", o->limits.threads, "threads to use, where the method can")->check(whole(1, 256));
-    command->add_option("--method", o->method, "how: what is best for the game unless you say")
+    command->add_option("--threads", o->limits.threads, "threads to use, where the method can use several")
+        ->check(whole(1, 256));
+    command->add_option("--method", o->method, "the method; by default the best one for the game")
         ->check(CLI::IsMember(std::vector<std::string>(method_names.begin(), method_names.end())));
     auto* const proof = command->add_option("--proof", o->limits.proof,
                                             "a file to write the proof to, which `tavoliere verify` checks");
-    auto* const checkpoint = command->add_option(
-        "--checkpoint", o->limits.checkpoint,
-        "a file that is written every few minutes and at the end where nothing was found, and that the "
-        "same command goes on from");
+    auto* const checkpoint = command->add_option("--checkpoint", o->limits.checkpoint,
+                                                 "a file that is written every few minutes, and at the end if nothing "
+                                                 "was found, and from which the same command continues");
     command
-        ->add_option(
-            "--patience", o->limits.patience,
-            "how many times the work of finding the value the distance may cost, beyond a few seconds; 0: none")
+        ->add_option("--patience", o->limits.patience,
+                     "how much work the distance to the end may cost, as a multiple of that for the value, beyond a "
+                     "few seconds; 0: no distance")
         ->check(between(0, 1e9))
         ->capture_default_str();
     add_tables_option(*command, o->limits.tables);
-    command->add_flag("--each", o->each, "the value of every legal move, a line each; --time is a move's")
+    command->add_flag("--each", o->each, "the value of every legal move, one per line; --time is then for each move")
         ->excludes(proof, checkpoint);
-    command->add_flag("--json", o->json, "one JSON object; with --each, one a line");
+    command->add_flag("--json", o->json, "one JSON object; with --each, one per line");
     command->footer(
         "The value is that of the player to move. A game that can go round in circles for ever is a draw.\n"
-        "Ctrl-C ends it with what is known. A game with a clock is solved as if it had none. Exit status 0 also\n"
-        "where the value is unknown; 1 where a proof was asked for and none written; 2 for bad input.\n"
+        "Ctrl-C ends the search with what is known. A game with a clock is solved as if it had none. The exit status "
+        "is 0\neven where the value is unknown, 1 where a proof was asked for and none was written, 2 for bad input.\n"
         "Examples:\n  tavoliere solve clobber:size=4x4\n  tavoliere solve insert --each --patience 0\n"
         "  tavoliere solve clobber:size=4x5 --proof clobber.proof && tavoliere verify clobber.proof\n"
         "  tavoliere solve insert --position \"6/6/6/6/6/6 x -\" --time 60 --json");

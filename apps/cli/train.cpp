@@ -69,13 +69,13 @@ void train(const TrainOptions& o) {
 }
 
 void add_train(CLI::App& app) {
-    auto* command = app.add_subcommand("train", "a network out of games of selfplay");
+    auto* command = app.add_subcommand("train", "train a network on games of selfplay");
     auto o = std::make_shared<TrainOptions>();
     auto& p = o->plan;
     command->add_option("FILE", o->files, "games of selfplay, all of one game")->required();
-    command->add_option("--out", o->out, "the network")->required();
-    auto* from = command->add_option("--from", o->from,
-                                     "the network to begin with, whose inputs, hidden units and buckets it has");
+    command->add_option("--out", o->out, "the file of the network")->required();
+    auto* from = command->add_option(
+        "--from", o->from, "the network to begin with; the new one has the same inputs, hidden units and buckets");
     command
         ->add_option("--inputs", p.inputs,
                      "windows, joined by +: cells, corners, edges, crosses, saltires, rows2 to rows8; shared-… for the "
@@ -85,7 +85,7 @@ void add_train(CLI::App& app) {
     command->add_option("--hidden", p.hidden, "hidden units, a multiple of 32")
         ->check(whole(32, 256))
         ->check(CLI::Validator(
-            [](std::string& text) { return std::stoi(text) % 32 ? text + " is no multiple of 32" : std::string(); },
+            [](std::string& text) { return std::stoi(text) % 32 ? text + " is not a multiple of 32" : std::string(); },
             ""))
         ->excludes(from)
         ->capture_default_str();
@@ -93,11 +93,13 @@ void add_train(CLI::App& app) {
         ->check(whole(1, 64))
         ->excludes(from)
         ->capture_default_str();
-    command->add_option("--epochs", p.epochs, "times through all positions")
+    command->add_option("--epochs", p.epochs, "passes through all positions")
         ->check(whole(1, 10000))
         ->capture_default_str();
-    command->add_option("--batch", p.batch, "positions a step")->check(whole(16, 1 << 24))->capture_default_str();
-    command->add_option("--rate", p.rate, "of learning, at first")->check(between(1e-7, 1))->capture_default_str();
+    command->add_option("--batch", p.batch, "positions in each step")->check(whole(16, 1 << 24))->capture_default_str();
+    command->add_option("--rate", p.rate, "the learning rate at the beginning")
+        ->check(between(1e-7, 1))
+        ->capture_default_str();
     command->add_option("--mix", p.mix, "how much the search's scores count; the rest is the games' results")
         ->check(between(0, 1))
         ->capture_default_str();
@@ -109,13 +111,14 @@ void add_train(CLI::App& app) {
                      "the windows' weights are multiples of this; the larger, the smaller the file when compressed")
         ->check(whole(1, 255))
         ->capture_default_str();
-    command->add_option("--threads", p.threads, "to train with; the result is the same")
+    command->add_option("--threads", p.threads, "threads to train with; the result does not depend on them")
         ->check(whole(1, 64))
         ->capture_default_str();
     add_seed(*command, p.seed);
-    command->add_option("--plot", o->plot, "the losses as a picture, SVG");
+    command->add_option("--plot", o->plot, "draw the losses into this SVG file");
     command->add_option("--note", o->note, "a word to keep in the network's file");
-    command->footer("One game in twenty is held out. Ctrl-C ends it after the epoch, with the network so far.\n"
+    command->footer("One game in twenty is held out. Ctrl-C ends the training after the current epoch, and the network "
+                    "is written.\n"
                     "Examples:\n"
                     "  tavoliere train ataxx.jsonl.zst --out ataxx.net --plot ataxx.svg --threads 2\n"
                     "  tavoliere train more.jsonl.zst --out better.net --from ataxx.net --rate 0.0005");

@@ -36,28 +36,29 @@ void tune(TuneOptions o) {
 }
 
 void add_tune(CLI::App& app) {
-    auto* command = app.add_subcommand("tune", "the search's parameters for one game, by playing (SPSA)");
+    auto* command = app.add_subcommand("tune", "tune the search's parameters for one game by playing (SPSA)");
     auto o = std::make_shared<TuneOptions>();
     auto& p = o->plan;
     command->add_option("GAME", p.variant, "a game or variant")->required();
-    command->add_option("--out", o->file, "the file of values; one that is there is gone on with")->required();
-    command->add_option("--pairs", p.pairs, "how many pairs of games")
+    command->add_option("--out", o->file, "the file of values; an existing one is continued")->required();
+    command->add_option("--pairs", p.pairs, "the number of pairs of games")
         ->check(whole(1, 1'000'000))
         ->capture_default_str();
-    command->add_option("--limit", p.limits, "of a move, and what else an engine is told")->capture_default_str();
-    command->add_option("--parameters", o->names, "NAME,NAME; otherwise all that have a step");
-    command->add_option("--begin", o->begin, "NAME=VALUE,NAME=VALUE: where to begin");
-    command->add_option("--opening-plies", p.opening_plies, "random moves")
+    command->add_option("--limit", p.limits, "the limit of each move, and other settings of the engines")
+        ->capture_default_str();
+    command->add_option("--parameters", o->names, "NAME,NAME; by default all that have a step");
+    command->add_option("--begin", o->begin, "NAME=VALUE,NAME=VALUE: the values to begin with");
+    command->add_option("--opening-plies", p.opening_plies, "random moves at the beginning")
         ->check(whole(0, 100))
         ->capture_default_str();
-    command->add_option("--rate", p.rate, "how much of a step the last pairs move a value by")
+    command->add_option("--rate", p.rate, "the fraction of a step by which the last pairs change a value")
         ->check(between(0.0001, 1))
         ->capture_default_str();
     command->add_option("--threads", p.threads, "games at the same time")->check(whole(1, 256))->capture_default_str();
     add_seed(*command, p.seed);
     command->footer(
-        "Prints the values as an engine of `tavoliere match` takes them: a match shows whether they are better.\n"
-        "After Ctrl-C or a kill the same command goes on.\n"
+        "It prints the values in the form that an engine of `tavoliere match` takes; a match shows whether they are "
+        "better.\nAfter Ctrl-C or a kill the same command continues.\n"
         "Examples:\n"
         "  tavoliere tune ataxx --out ataxx.tune --pairs 3000 --threads 2\n"
         "  tavoliere tune boop --out boop.tune --limit nodes=2000 --parameters reduce_base,reduce_by\n"

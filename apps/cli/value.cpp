@@ -75,10 +75,10 @@ std::string_view meaning(Outcome outcome) {
     switch (outcome) {
     case Outcome::left: return "L: x wins, whoever begins";
     case Outcome::right: return "R: o wins, whoever begins";
-    case Outcome::next: return "N: who begins wins";
+    case Outcome::next: return "N: whoever begins wins";
     case Outcome::previous: break;
     }
-    return "P: who begins loses";
+    return "P: whoever begins loses";
 }
 
 void print(const ValueText& v, bool ascii) {
@@ -154,19 +154,19 @@ void add_value(CLI::App& app) {
     auto o = std::make_shared<ValueOptions>();
     o->place.add_to(*command);
     command->get_option("GAME")->required(false);
-    command->add_option("BOARD", o->board, "rows of cells as positions have them; the board is as large as that");
+    command->add_option("BOARD", o->board, "rows of cells as in a position; the board has their size");
     command->add_option("--of", o->of, "instead of a game: a value in notation, as in \"{2|-1} + ^*\"");
-    command->add_option("--time", o->limits.seconds, "seconds after which it gives up; 0 is never")
+    command->add_option("--time", o->limits.seconds, "seconds after which it gives up; 0 for no limit")
         ->check(between(0, 1e9))
         ->capture_default_str();
-    command->add_option("--memory", o->limits.memory_mb, "megabytes it may take")
+    command->add_option("--memory", o->limits.memory_mb, "megabytes that it may use")
         ->check(whole(1, most_memory_mb()))
         ->capture_default_str();
     command->add_option("--thermograph", o->thermograph, "draw the sum's thermograph into this SVG file");
     command->add_flag("--ascii", o->ascii, "^ v for arrows, +- for the sign of switches");
     command->add_flag("--json", o->json, "one JSON object");
-    command->footer("Left is x, Right is o. Whose turn it is does not matter: a value tells both.\n"
-                    "docs/sums.md teaches what values are and how they are written.\n"
+    command->footer("Left is x, Right is o. Whose turn it is does not matter: a value covers both cases.\n"
+                    "docs/sums.md explains what values are and how they are written.\n"
                     "Examples:\n  tavoliere value clobber xxo\n  tavoliere value clobber \"xoxo/oxox\" --json\n"
                     "  tavoliere value blocco --position \"5x/5o/1X4/1x4/1x4/xo4/1Xxxx1 x\"\n"
                     "  tavoliere value --of \"{5|2} + {-1|-4}\" --thermograph t.svg");

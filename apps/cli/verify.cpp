@@ -73,24 +73,24 @@ void verify_proof(const VerifyOptions& o) {
 void verify(const VerifyOptions& o) {
     if (std::filesystem::is_regular_file(o.file)) // of another a look at its beginning would be the only one
         if (const auto variant = need(table_variant(o.file))) return verify_table(o, *variant);
-    if (o.sample) fail("sample: only a table has positions to draw, and \"" + o.file + "\" is none");
+    if (o.sample) fail("sample: only a table has positions to draw, and \"" + o.file + "\" is not one");
     verify_proof(o);
 }
 
 }
 
 void add_verify(CLI::App& app) {
-    auto* command = app.add_subcommand("verify", "is what a proof or a table says true? checked by the rules");
+    auto* command = app.add_subcommand("verify", "check a proof or a table by the rules");
     auto o = std::make_shared<VerifyOptions>();
     command->add_option("FILE", o->file, "as `tavoliere solve` writes it with --proof FILE or --tables DIR")
         ->required();
     auto* const sample =
-        command->add_option("--sample", o->sample, "of a table only so many positions, drawn at random");
+        command->add_option("--sample", o->sample, "check only so many positions of a table, drawn at random");
     sample->check(whole(1, 1'000'000'000'000));
     add_seed(*command, o->seed)->needs(sample);
     command->add_flag("--json", o->json, "one JSON object");
-    command->footer("Exit status 0 where it is proved, or the sample right, 1 where it is not, 2 where the file is no "
-                    "proof and no table.\n"
+    command->footer("The exit status is 0 where everything is proved, or the sample is right, 1 where it is not, and 2 "
+                    "where the\nfile is neither a proof nor a table.\n"
                     "Examples:\n  tavoliere solve ataxx:size=3x3 --proof ataxx.proof && tavoliere verify ataxx.proof\n"
                     "  tavoliere solve ataxx:size=4x4 --tables . && tavoliere verify ataxx,size=4x4.table");
     command->callback([o] { verify(*o); });
