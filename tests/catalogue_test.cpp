@@ -2,6 +2,8 @@
 #include "game/options.hpp"
 #include "session/manual.hpp"
 #include "support.hpp"
+#include <algorithm>
+#include <regex>
 
 namespace tavoliere {
 namespace {
@@ -58,6 +60,37 @@ TEST(Catalogue, OptionsSayWhatTheyTake) {
                 open(std::string(info->name) + ":" + std::string(option.name) + "=" + std::string(option.standard));
             ASSERT_TRUE(session.has_value()) << session.error().text;
             EXPECT_EQ((*session)->variant(), info->name);
+        }
+}
+
+// All that a game says to people in a language.
+std::vector<std::string_view> texts_of(const GameInfo& info, std::string_view Words::* language) {
+    std::vector<std::string_view> texts{info.summary.*language, info.note.*language,
+                                        rules_text(info.name, language == &Words::en ? "en" : "it")};
+    for (const OptionInfo& option : info.options) texts.push_back(option.help.*language);
+    for (const Words& piece : info.pieces) texts.push_back(piece.*language);
+    return texts;
+}
+
+TEST(Catalogue, ItalianPiecesArePedine) { // but where a game has names of its own for its pieces, which "pezzi" covers
+    for (const GameInfo* info : games()) {
+        if (!info->pieces[0].it.empty() && info->pieces[0].it != "pedina") continue;
+        for (const std::string_view text : texts_of(*info, &Words::it))
+            EXPECT_EQ(text.find("pezz"), std::string_view::npos)
+                << info->name << ": " << text.substr(text.find("pezz"), 60);
+    }
+}
+
+TEST(Catalogue, SentencesHaveTheirSubjects) {
+    const std::regex bare(R"(\bWho (can|cannot|has|moves)\b|[;:,] +who (can|cannot|has|moves)\b)");
+    for (const std::string_view wrong : {"Who can do neither must pass", "and remove it; who cannot move loses."})
+        EXPECT_TRUE(std::regex_search(std::string(wrong), bare)) << wrong;
+    for (const GameInfo* info : games())
+        for (const std::string_view text : texts_of(*info, &Words::en)) {
+            std::string line(text);
+            std::ranges::replace(line, '\n', ' ');
+            std::smatch found;
+            EXPECT_FALSE(std::regex_search(line, found, bare)) << info->name << ": …" << found.str();
         }
 }
 

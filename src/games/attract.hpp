@@ -178,11 +178,10 @@ struct AttractFamily {
         static constexpr GameInfo list[] = {
             {.name = "attract",
              .title = "Attract",
-             .summary =
-                 {"Place a piece and draw everything in line one cell nearer; be surrounded diagonally by four "
-                  "opponents.",
-                  "Metti un pezzo e attira di una casella tutto ciò che è in linea; fatti circondare in diagonale da "
-                  "quattro avversari."},
+             .summary = {"Place a piece and draw everything in line one cell nearer; you win when one of your pieces "
+                         "is surrounded diagonally by four of the opponent's.",
+                         "Metti una pedina e attira di una casella tutto ciò che è in linea; vinci quando una tua "
+                         "pedina è circondata in diagonale da quattro avversarie."},
              .origin = "Jarosław Cichocki, 2005",
              .colours = {"Blue", "Red"},
              .options = options,

@@ -152,14 +152,15 @@ struct BloccoFamily {
         static constexpr GameInfo list[] = {
             {.name = "blocco",
              .title = "Blocco",
-             .summary = {"Clobber with marks: after a move one piece of your group is blocked; who cannot move loses.",
-                         "Clobber con i segnalini: dopo la mossa un pezzo del tuo gruppo resta bloccato; chi non può "
+             .summary = {"Clobber with marks: after a move one piece of your group is blocked; a player who cannot "
+                         "move loses.",
+                         "Clobber con i segnalini: dopo la mossa una pedina del tuo gruppo resta bloccata; chi non può "
                          "muovere perde."},
              .origin = "Jorge Nuno Silva, 2005",
-             .note = {"That a group which falls apart keeps its marks as they are is our decision.",
-                      "Che un gruppo diviso conservi i segnalini come sono è una nostra decisione."},
+             .note = {"It is our decision that a group which falls apart keeps its marks as they are.",
+                      "È una nostra decisione che un gruppo diviso conservi i segnalini come sono."},
              .colours = {"White", "Black"},
-             .pieces = {{{"piece", "pezzo"}, {"marked piece", "pezzo bloccato"}}},
+             .pieces = {{{"piece", "pedina"}, {"marked piece", "pedina bloccata"}}},
              .options = clobber_options,
              .presets = presets,
              .levels = {-24, 10, 40, 56, 74, 94, 116, 140}},

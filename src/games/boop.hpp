@@ -167,10 +167,10 @@ template <class W> struct Boop {
             const std::string who = mine == (p.turn == 0) ? "x" : "o";
             if (all != pieces)
                 return Problem{who + " has " + std::to_string(all) +
-                               " pieces on the board and in hand; everybody has eight"};
+                               " pieces on the board and in hand; each player has eight"};
             if (held[kitten] + held[cat] == 0 && !won(p.theirs))
                 return Problem{who +
-                               " has an empty hand though the game goes on; HANDS leaves everybody a piece to place"};
+                               " has an empty hand though the game goes on; HANDS leaves each player a piece to place"};
         }
         return {};
     }
@@ -254,8 +254,8 @@ struct BoopFamily {
                   "win.",
                   "Ogni pezzo che metti spinge via i vicini; tre gattini in fila diventano gatti, tre gatti vincono."},
              .origin = "Scott Brady, 2022",
-             .note = {"That one must graduate when one can is our decision.",
-                      "Che chi può promuovere debba farlo è una nostra decisione."},
+             .note = {"It is our decision that a player who can graduate must do so.",
+                      "È una nostra decisione che chi può promuovere debba farlo."},
              .colours = {"Orange", "Grey"},
              .pieces = {{{"kitten", "gattino"}, {"cat", "gatto"}}},
              .options = options,

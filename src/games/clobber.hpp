@@ -118,8 +118,9 @@ struct ClobberFamily {
         static constexpr GameInfo list[] = {
             {.name = "clobber",
              .title = "Clobber",
-             .summary = {"Move a piece onto a neighbouring piece of the opponent and remove it; who cannot move loses.",
-                         "Muovi un pezzo su un pezzo avversario vicino e toglilo; chi non può muovere perde."},
+             .summary = {"Move a piece onto a neighbouring piece of the opponent and remove it; a player who cannot "
+                         "move loses.",
+                         "Muovi una pedina su una pedina avversaria adiacente e toglila; chi non può muovere perde."},
              .origin = "Michael Albert, J. P. Grossman and Richard Nowakowski, 2001",
              .colours = {"White", "Black"},
              .options = clobber_options,
@@ -137,7 +138,7 @@ struct ClobberFamily {
         const auto [columns, rows] = options.size("size");
         if (columns * rows < 2 || columns * rows > 144)
             return options.wrong("size", std::to_string(columns) + "x" + std::to_string(rows) + " has " +
-                                             std::to_string(columns * rows) + " cells; it has 2 to 144");
+                                             std::to_string(columns * rows) + " cells; a board has 2 to 144");
         return ClobberSetup{rectangle(columns, rows)};
     }
 };

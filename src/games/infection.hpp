@@ -180,13 +180,16 @@ struct InfectionFamily {
 
 inline std::span<const GameInfo> InfectionFamily::games() {
     using Kind = OptionInfo::Kind;
-    static constexpr OptionInfo misere{
-        "misere", Kind::flag, "", {"the fewer pieces win, none at all included", "vince chi ha meno pezzi, o nessuno"}};
+    static constexpr OptionInfo misere{"misere",
+                                       Kind::flag,
+                                       "",
+                                       {"the player with fewer pieces wins, and having none wins too",
+                                        "vince chi ha meno pedine, anche chi non ne ha nessuna"}};
     static constexpr OptionInfo blocks{
         "blocks",
         Kind::cells,
         "",
-        {"cells on which nothing can stand, joined by +", "caselle su cui non si può stare, unite da +"}};
+        {"blocked cells, which no piece can enter, joined by +", "caselle inaccessibili, unite da +"}};
     static constexpr std::string_view starts[] = {"pergioco", "uai"};
     static constexpr OptionInfo ataxx[] = {
         {"size", Kind::size, "7x7", {"columns x rows", "colonne x righe"}, 3, 11},
@@ -200,8 +203,8 @@ inline std::span<const GameInfo> InfectionFamily::games() {
         {"straight",
          Kind::flag,
          "",
-         {"Assimilation: jumps straight along a row, column or diagonal only",
-          "Assimilation: salti solo diritti lungo una riga, una colonna o una diagonale"}},
+         {"Assimilation: jumps only straight along a row, column or diagonal",
+          "Assimilation: salti solo in linea retta lungo una riga, una colonna o una diagonale"}},
         {"start",
          Kind::choice,
          "pergioco",
@@ -213,7 +216,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          true},
     };
     static constexpr OptionInfo hexxagon[] = {
-        {"size", Kind::number, "5", {"cells a side", "caselle per lato"}, 2, 6},
+        {"size", Kind::number, "5", {"cells per side", "caselle per lato"}, 2, 6},
         {"noblocks",
          Kind::flag,
          "",
@@ -223,20 +226,15 @@ inline std::span<const GameInfo> InfectionFamily::games() {
         {"aligned",
          Kind::flag,
          "",
-         {"the sides exchange corners, so that the blocks point at the first player",
-          "gli angoli si scambiano: i blocchi puntano verso il primo giocatore"},
+         {"the players exchange corners, so that the holes point at the first player",
+          "i giocatori si scambiano gli angoli, e i buchi puntano verso il primo"},
          0,
          0,
          {},
          true},
     };
     static constexpr OptionInfo penntagon[] = {
-        {"size",
-         Kind::size,
-         "5x5",
-         {"blocks of two cells: columns x rows", "blocchi di due caselle: colonne x righe"},
-         3,
-         7},
+        {"size", Kind::size, "5x5", {"pairs of cells: columns x rows", "coppie di caselle: colonne x righe"}, 3, 7},
         blocks,
         misere,
     };
@@ -246,7 +244,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
         {"ataxx:misere", {"Misère", "A perdere"}},
         {"ataxx:orthogonal", {"Thomas", "Thomas"}},
         {"ataxx:straight", {"Assimilation", "Assimilation"}},
-        {"ataxx:blocks=c3+c5+e3+e5", {"Four blocks", "Quattro blocchi"}},
+        {"ataxx:blocks=c3+c5+e3+e5", {"Four blocked cells", "Quattro caselle bloccate"}},
         {"ataxx:size=5x5", {"Small board", "Tavoliere piccolo"}},
     };
     static constexpr Preset hexxagon_presets[] = {
@@ -270,10 +268,10 @@ inline std::span<const GameInfo> InfectionFamily::games() {
     static constexpr GameInfo list[] = {
         {.name = "ataxx",
          .title = "Ataxx",
-         .summary =
-             {"Grow next to your own pieces or jump two cells, and turn every piece you land beside; most pieces win.",
-              "Cresci accanto ai tuoi pezzi o salta di due caselle, e converti ogni pezzo vicino a dove arrivi; "
-              "vince chi ne ha di più."},
+         .summary = {"Grow next to your own pieces or jump two cells, and turn every opposing piece next to where you "
+                     "arrive; the player with most pieces wins.",
+                     "Cresci accanto alle tue pedine o salta di due caselle, e converti ogni pedina avversaria vicina "
+                     "alla casella d'arrivo; vince chi ne ha di più."},
          .origin = "Dave Crummack and Craig Galley, 1990",
          .colours = colours,
          .options = ataxx,
@@ -287,7 +285,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
                      "Ataxx su un tavoliere di esagoni con tre buchi."},
          .origin = "Jason Blochowiak and Abraham Edlin, 1992",
          .note =
-             {"Which three corners the first player holds is our choice: the published diagram is lost.",
+             {"It is our choice which three corners the first player holds: the published diagram is lost.",
               "Quali tre angoli spettino al primo giocatore è una nostra scelta: il diagramma pubblicato è perduto."},
          .colours = colours,
          .options = hexxagon,
@@ -299,7 +297,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          .summary = {"Ataxx on a board of pentagons.", "Ataxx su un tavoliere di pentagoni."},
          .origin = "2016",
          .note =
-             {"The board is our reconstruction: no source gives that of 2016. It is the Cairo tiling of congruent "
+             {"The board is our reconstruction: no source shows that of 2016. It is the Cairo tiling of congruent "
               "pentagons.",
               "Il tavoliere è una nostra ricostruzione: nessuna fonte riporta quello del 2016. È la tassellazione del "
               "Cairo, di pentagoni congruenti."},
@@ -361,9 +359,9 @@ inline Expected<InfectionSetup> InfectionFamily::setup(Options& options) {
     const std::string_view name = options.info().name;
     const bool ataxx = name == "ataxx", hexxagon = name == "hexxagon";
     if (ataxx && options.flag("orthogonal") && options.flag("straight"))
-        return options.wrong("straight", "does not go with orthogonal; choose one");
+        return options.wrong("straight", "cannot be combined with orthogonal; choose one");
     if (hexxagon && options.flag("noblocks") && options.given("blocks"))
-        return options.wrong("blocks", "does not go with noblocks; choose one");
+        return options.wrong("blocks", "cannot be combined with noblocks; choose one");
 
     InfectionSetup s = ataxx      ? infection::squares(options)
                        : hexxagon ? infection::hexagons(options)
@@ -380,7 +378,7 @@ inline Expected<InfectionSetup> InfectionFamily::setup(Options& options) {
         for (Cell c : *blocks)
             if (std::count(s.x.begin(), s.x.end(), c) + std::count(s.o.begin(), s.o.end(), c))
                 return options.wrong("blocks",
-                                     in_quotes(s.geometry->name(c)) + " is a start cell; blocks lie elsewhere");
+                                     in_quotes(s.geometry->name(c)) + " is a start cell, which cannot be blocked");
         s.blocks = std::move(*blocks);
         const std::string canonical = join_cells(s.blocks, *s.geometry);
         if (canonical == standard)

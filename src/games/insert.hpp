@@ -238,8 +238,9 @@ inline std::span<const GameInfo> InsertFamily::games() {
         {"board",
          Kind::text,
          "sheet",
-         {"sheet, random-N (N a seed), or 36 hexadecimal digits, rows from the top parted by dots: 1 -, 2 |, 4 /, 8 \\",
-          "sheet, random-N (N un seme), o 36 cifre esadecimali, righe dall'alto separate da punti: 1 -, 2 |, 4 /, 8 "
+         {"sheet, random-N (N a seed), or 36 hexadecimal digits, rows from the top separated by dots: 1 -, 2 |, 4 /, 8 "
+          "\\",
+          "sheet, random-N (N un numero), o 36 cifre esadecimali, righe dall'alto separate da punti: 1 -, 2 |, 4 /, 8 "
           "\\"}},
         {"xplus",
          Kind::flag,
@@ -254,13 +255,13 @@ inline std::span<const GameInfo> InsertFamily::games() {
     static constexpr GameInfo list[] = {
         {.name = "insert",
          .title = "Insert",
-         .summary = {"The line under your ring says where the opponent must go; five in a row win.",
-                     "La linea sotto il tuo anello dice dove deve andare l'avversario; cinque in fila vincono."},
+         .summary = {"The line under your ring decides where the opponent must place his; five in a row win.",
+                     "La linea sotto il tuo anello decide dove deve giocare l'avversario; cinque in fila vincono."},
          .origin = "Bruno Cathala, 2021; x+: Marino Carpignano, 2023",
-         .note = {"The layout of the x+ tiles is ours: none was published. A tie of groups is a draw by our decision.",
-                  "La disposizione delle tessere x+ è nostra: nessuna è stata pubblicata. Il pareggio dei gruppi è "
-                  "patta per "
-                  "nostra decisione."},
+         .note = {"The layout of the x+ tiles is ours: none was published. It is our decision that equal groups are a "
+                  "draw.",
+                  "La disposizione delle tessere x+ è nostra: nessuna è stata pubblicata. È una nostra decisione che "
+                  "la partita sia patta se i gruppi sono uguali."},
          .colours = {"White", "Black"},
          .options = options,
          .presets = presets,
@@ -340,11 +341,11 @@ inline Expected<std::string> explicit_board(std::string_view text, bool two_line
     const auto rows = split(text, '.');
     std::string digits;
     for (std::string_view row : rows) {
-        if (row.size() != 6) return problem(in_quotes(row) + " is no row of six digits");
+        if (row.size() != 6) return problem(in_quotes(row) + " is not a row of six digits");
         for (char c : row) {
             const int lines = std::popcount(unsigned(std::max(0, digit(c))));
             if (lines < 1 || lines > (two_lines ? 2 : 1))
-                return problem(in_quotes(std::string_view(&c, 1)) + " is no cell: it bears one line, 1 2 4 or 8" +
+                return problem(in_quotes(std::string_view(&c, 1)) + " is not a cell, which bears one line, 1 2 4 or 8" +
                                (two_lines ? ", or the sum of two" : "; two lines are for xplus"));
         }
         digits += row;
@@ -361,7 +362,7 @@ inline Expected<InsertSetup> InsertFamily::setup(Options& options) {
     const std::string board = options.given("board") ? *options.given("board") : xplus ? "random-0" : "sheet";
     std::string digits;
     if (board == "sheet") {
-        if (xplus) return options.wrong("board", "sheet is not for xplus, whose tiles are others; random-N is");
+        if (xplus) return options.wrong("board", "sheet is not for xplus, which has other tiles; use random-N");
         digits = insert::lay(tiles, tiles.tiles);
     } else if (board.starts_with("random-")) {
         const auto seed = insert::seed(std::string_view(board).substr(7));

@@ -209,13 +209,13 @@ struct MagnetoneFamily {
             {"weak",
              Kind::flag,
              "",
-             {"Weak Force: what is drawn or pushed goes one cell only",
-              "Weak Force: chi è attratto o respinto va di una sola casella"}},
+             {"Weak Force: every piece that is drawn, pushed or moved goes one cell only",
+              "Weak Force: ogni pedina attratta, respinta o mossa si sposta di una sola casella"}},
             {"size", Kind::size, "8x8", {"columns x rows", "colonne x righe"}, 4, 10},
             {"pieces",
              Kind::number,
              "12",
-             {"pieces of each player, at most half the cells", "pezzi di ciascuno, al più metà delle caselle"},
+             {"pieces of each player, at most half the cells", "pedine di ciascuno, al massimo la metà delle caselle"},
              2,
              30},
         };
@@ -227,13 +227,13 @@ struct MagnetoneFamily {
         static constexpr GameInfo list[] = {
             {.name = "magnetone",
              .title = "Magnetone",
-             .summary = {"Each piece is a magnet: it draws the opponent's nearest pieces and pushes its own; make four "
-                         "in a row.",
-                         "Ogni pezzo è un magnete: attira i pezzi avversari più vicini e respinge i propri; fai "
-                         "quattro in fila."},
+             .summary = {"Each piece is a magnet: it draws the opponent's nearest pieces and pushes away your own; "
+                         "make four in a row.",
+                         "Ogni pedina è un magnete: attira le pedine avversarie più vicine e respinge le tue; metti "
+                         "quattro pedine in fila."},
              .origin = "Luca Cerrato, 2001; Weak Force: Aaron Dalton, 2005",
-             .note = {"The draws, and who wins when both have a line, are our decision.",
-                      "Le patte, e chi vince quando entrambi hanno una fila, sono una nostra decisione."},
+             .note = {"It is our decision when the game is a draw, and who wins when both players have a line.",
+                      "Sono nostre decisioni quando la partita è patta e chi vince se entrambi hanno una fila."},
              .colours = {"White", "Black"},
              .options = options,
              .presets = presets,
