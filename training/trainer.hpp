@@ -1,7 +1,7 @@
-// Training a network: gradient descent (Adam: Kingma and Ba, 2015) on the difference between what it says of a position and
-// what a search and the game's end said.
+// Training a network: gradient descent (Adam: Kingma and Ba, 2015) on the difference between its value of a position
+// and those that a search and the game's result give.
 //
-// It may begin with a network that is there: the games that taught that one need not be at hand.
+// It may begin with an existing network; the games that trained that one are not needed.
 //
 // Training is quantisation-aware: weights stay where the network's integers can hold them, and the loss that is reported
 // at the end is the quantised network's own.

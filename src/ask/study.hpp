@@ -10,7 +10,7 @@
 
 namespace tavoliere {
 
-// A position: a variant's, from where the moves are played. Everything as text; moves are parted by spaces.
+// A position: a variant's, from where the moves are played. Everything as text; moves are separated by spaces.
 struct StudyPlace {
     std::string game, position = "startpos", moves;
 };

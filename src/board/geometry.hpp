@@ -76,7 +76,7 @@ private:
     Point low_, high_;
 };
 
-// A cell's name taken apart: column 0 for "a", row 1 for "1", and what follows ("l"). Empty when it is no such name.
+// A cell's name taken apart: column 0 for "a", row 1 for "1", and what follows ("l"). Empty when it is not such a name.
 struct NameParts {
     int column, row;
     std::string_view rest;

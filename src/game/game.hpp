@@ -142,10 +142,10 @@ concept Game = requires(const G g, const typename G::Position p, const typename 
 // A game whose positions are sums in the sense of Conway: parts that do not touch each other, now and for ever. To have
 // `split` is to promise
 //
-//   normal play     who cannot move on his turn loses, and nothing else ends the game;
+//   normal play     a player who cannot move on his turn loses, and nothing else ends the game;
 //   independence    the moves of p are those of its parts, each of one part; it changes that part alone, and the part it leaves
 //                   falls apart as it would by itself;
-//   no hidden state a part is p with the pieces of its own cells and no others; clock and numbers say nothing about the moves;
+//   no hidden state a part is p with the pieces of its own cells and no others; clock and numbers do not affect the moves;
 //   locality        what can be played depends on which of its cells touch and what stands on them, not on where it lies.
 //
 // The laws check the first three on random games. Parts in which nobody can move, and never will, are not given.

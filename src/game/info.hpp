@@ -1,4 +1,5 @@
-// What a game says of itself, once: the command line, the protocols, the page's form and the rules pages all read this.
+// What a game declares about itself, in one place: the command line, the protocols, the page's form and the rules pages
+// all read this.
 #pragma once
 #include <array>
 #include <optional>

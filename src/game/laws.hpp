@@ -175,7 +175,7 @@ private:
     void read_back(const Position& p, const std::map<std::string, Move>& by_text) {
         const auto again = parse_position(g, position_text(g, p));
         if (!demand(again.has_value(), "a position that is written can be read", p)) return;
-        // How a game ended may depend on the last turn, which a position's text does not tell.
+        // How a game ended may depend on the last turn, which a position's text does not show.
         demand((*again == p || g.verdict(p)) && position_text(g, *again) == position_text(g, p),
                "a position read is the one that was written", p);
         demand(!(*again == p) || hash(*again) == hash(p), "equal positions have equal hashes", p);

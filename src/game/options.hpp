@@ -30,9 +30,9 @@ public:
     std::string_view choice(std::string_view name) const;
     // What was given, if anything.
     const std::optional<std::string>& given(std::string_view name) const { return values_[index(name)]; }
-    // Cells given by name. A name that is no cell of the board is an error.
+    // Cells given by name. A name that is not a cell of the board is an error.
     Expected<std::vector<Cell>> cells(std::string_view name, const Geometry& geometry) const;
-    // Set a value in its canonical form, or forget it.
+    // Set a value in its canonical form, or remove it.
     void set(std::string_view name, std::string value) { values_[index(name)] = std::move(value); }
     void drop(std::string_view name) { values_[index(name)].reset(); }
 

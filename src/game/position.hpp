@@ -14,7 +14,7 @@ namespace tavoliere {
 // while x is to move, 1 for o.
 //
 // `clock` counts the plies since something last happened that can't be undone, for games that end when it grows too
-// large; `ply` counts the turns since the game began, for games that write it. Both say nothing about what can be played
+// large; `ply` counts the turns since the game began, for games that write it. Neither affects what can be played
 // now, so neither is hashed: two ways to the same place meet in the table. A search adds the clock where it nears its end.
 template <class W, int Kinds, int Neutral = 0, int Numbers = 0, int Hands = 0> struct Position {
     using Word = W;

@@ -98,7 +98,7 @@ template <Game G> std::string move_text(const G& g, MoveOf<G> m) {
     }
 }
 
-// The cells a move names, with separators between them or without; or the first part that is none.
+// The cells a move names, with separators between them or without; or the first part that is not a cell.
 std::expected<std::vector<Cell>, std::string> named_cells(std::string_view text, std::string_view separator,
                                                           const Geometry& geometry);
 std::string describe_letter(char letter); // " holds x", " is empty"

@@ -1,9 +1,10 @@
 // Attract: place a piece; then on each of the four orthogonal rays every piece comes one cell nearer, if there is room. A
-// piece of yours whose four diagonal neighbours are all the opponent's is a winning configuration; who has more of them
-// after a turn has won.
+// piece of yours whose four diagonal neighbours are all the opponent's is a winning configuration; the player who has
+// more of them after a turn has won.
 //
-// The attraction, a ray at once. Going outwards, pieces that touch the active piece or each other before the first gap stay;
-// behind the gap, whoever moves frees his cell for the next one, so everybody moves. Hence with e the first empty cell,
+// The attraction, a ray at once. Going outwards, pieces that touch the active piece or each other before the first gap
+// stay; behind the gap, each piece that moves frees its cell for the next one, so all of them move. Hence with e the
+// first empty cell,
 //
 //     @ x o . x . o x       all pieces beyond e shift by one
 //     @ x o x . o x .
@@ -101,7 +102,7 @@ template <class W> struct Attract {
     }
 
     // How near either side is to a configuration: for each of its pieces that could be the middle of one, the square of how
-    // many of the opponent's stand around it. To be surrounded is what one wants.
+    // many of the opponent's stand around it. Being surrounded is the aim.
     int estimate(const Position& p) const {
         return 4 * (surrounded(p.mine[0], p.theirs[0]) - surrounded(p.theirs[0], p.mine[0]));
     }

@@ -1,6 +1,6 @@
 // Blocco (Bloc, Bloque Político): Clobber with marks. A marked piece neither moves nor can be taken. If the moved piece ends
 // in a group, two or more of its colour connected orthogonally, that group ends with exactly one marked piece, any of its
-// pieces, as the mover chooses. Who cannot move on his turn loses.
+// pieces, as the mover chooses. A player who cannot move on his turn loses.
 #pragma once
 #include "games/clobber.hpp"
 
@@ -89,10 +89,11 @@ template <class W> struct Blocco {
         return links.beside(p.mine[plain], p.theirs[plain]) | links.beside(p.theirs[plain], p.mine[plain]);
     }
 
-    // Pieces of either colour, marked or not, that touch are one part. What a move changes is the cell it leaves, the cell it
-    // takes and the marks of the group it ends in, all held together by touching pieces: one part. It puts no piece on an empty
-    // cell, so parts never join. A marked piece is no wall: its mark goes when its group gets another, so it may be taken or
-    // move later. Where no plain pieces of different colours touch there is no move, so no mark changes: never again.
+    // Pieces of either colour, marked or not, that touch are one part. What a move changes is the cell it leaves, the
+    // cell it takes and the marks of the group it ends in, all held together by touching pieces: one part. It puts no
+    // piece on an empty cell, so parts never join. A marked piece does not separate parts: its mark goes when its group
+    // gets another, so it may be taken or move later. Where no plain pieces of different colours touch there is no
+    // move, so no mark changes: never again.
     template <class F> void split(const Position& p, F f) const {
         links.each_component(movable_in(p), p.taken(), [&](const W& part) { f(only(p, part)); });
     }

@@ -85,7 +85,7 @@ template <class W> struct Boop {
         return tavoliere::count(cats) == pieces ? cats : lines.cells_in(cats);
     }
 
-    // Cats are what one plays for; pieces on the bed, and in its middle, make lines.
+    // Cats are the aim; pieces on the bed, and in its middle, make lines.
     int estimate(const Position& p) const { return side(p.mine, p.my_hand) - side(p.theirs, p.their_hand); }
 
     Path path(Move m) const {

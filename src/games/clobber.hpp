@@ -1,5 +1,5 @@
 // Clobber: move a piece onto an orthogonally adjacent piece of the opponent, which is removed for good. Nothing else is a
-// move, and who cannot move on his turn loses.
+// move, and a player who cannot move on his turn loses.
 //
 // A move is a pair of neighbours of different colours, so the moves of a direction are a shift and two ands, whole board
 // at once:  x o x . o     cells of x with an o to their right = x & (o one cell to the left)

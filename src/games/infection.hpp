@@ -1,6 +1,6 @@
-// Ataxx, Hexxagon, Penntagon: grow next to a friend or leap two cells, and whatever touches the piece you set down turns
-// to your side. "The rules are the same; only the board changes": so is the code. Everything follows from two relations on
-// cells, near (distance 1) and far (distance 2), which each board and variant gives:
+// Ataxx, Hexxagon, Penntagon: grow next to a piece of yours or jump two cells, and the opponent's pieces near the cell
+// of arrival turn to your side. "The rules are the same; only the board changes": so is the code. Everything follows
+// from two relations on cells, near (distance 1) and far (distance 2), which each board and variant gives:
 //
 //        f f f f f         . . f . .          f . f . f            f f f
 //        f n n n f         . . n . .          . n n n .           f n n f

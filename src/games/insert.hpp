@@ -1,5 +1,6 @@
-// Insert (published as Donuts) and Insert x+: place a ring; the line drawn on its cell says where the opponent must place
-// the next one. Rings of the opponent that a new row of yours ends on at both sides turn to your colour. Five in a row win.
+// Insert (published as Donuts) and Insert x+: place a ring; the line drawn on its cell decides where the opponent must
+// place the next one. Rings of the opponent that a new row of yours ends on at both sides turn to your colour. Five in
+// a row win.
 //
 // A cell's lines are one hexadecimal digit: 1 - row, 2 | column, 4 / rising, 8 \ falling diagonal, or the sum of two (x+).
 #pragma once
@@ -336,7 +337,7 @@ inline std::optional<std::uint64_t> seed(std::string_view text) {
     return n;
 }
 
-// 36 digits in six rows parted by dots.
+// 36 digits in six rows separated by dots.
 inline Expected<std::string> explicit_board(std::string_view text, bool two_lines) {
     const auto rows = split(text, '.');
     std::string digits;

@@ -81,7 +81,7 @@ template <class W> struct Magnetone {
     }
 
     W figures(
-        const Position& p) const { // the winner's rows of four; a position alone does not tell which one was displaced
+        const Position& p) const { // the winner's rows of four; a position alone does not show which one was displaced
         if (p.number[0] == nobody) return {};
         return fours.cells_in((p.number[0] == movers ? p.mine : p.theirs)[0]);
     }

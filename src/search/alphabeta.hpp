@@ -53,7 +53,7 @@ public:
     bool is_helper = false;
     Thought<Move> done; // the last depth that was searched to its end, or as far as it came
 
-    // Deepen until the clock says so, or nothing is left to find out. `start` sets helpers apart from the main thread.
+    // Deepens until the time is up, or nothing is left to find out. `start` sets helpers apart from the main thread.
     void deepen(const Position& root, int most, int start, const std::function<void(const Thought<Move>&)>& report) {
         for (int depth = start; depth <= most; ++depth) {
             is_first = depth == 1 && !is_helper;
@@ -194,7 +194,7 @@ private:
     }
 
     // Where a line of the principal variation ends because the table knew its value, it goes on with what the table remembers: as
-    // long as that is as deep as the search was and says the same value, and no position comes again.
+    // long as that is as deep as the search was and gives the same value, and no position comes again.
     void lengthen(Position p, Line<Move>& line, int depth, int value) {
         const std::size_t before = line_keys.size();
         for (int i = 0; i < line.size; ++i) {
@@ -220,7 +220,7 @@ private:
         line_keys.resize(before);
     }
 
-    // Around what the last depth said of this line.
+    // The window is around the value that the last depth gave this line.
     std::pair<int, int> first_window(int depth, int l) const {
         if (!parameters.aspiration || depth < 4 || done.lines.size() <= std::size_t(l)) return {-infinite, infinite};
         const int value = done.lines[std::size_t(l)].value;
@@ -350,7 +350,7 @@ private:
         return {};
     }
 
-    // Positions that go on alike share a place, where the game can tell.
+    // Positions that continue alike share a place, where the game can recognise them.
     std::uint64_t place_of(const Position& p) const {
         if constexpr (requires { g.essence(p); })
             return hash(g.essence(p));

@@ -91,7 +91,7 @@ public:
     void expect(std::uint64_t key) const { __builtin_prefetch(&of(key)); }
 
     // Those that begin small and grow stay in the processor's cache as long as there is little in them; few entries far apart
-    // cost twice the time. Where an entry goes then is said by the last bits of its place among largest_size() buckets, which a
+    // cost twice the time. Where an entry goes then is given by the last bits of its place among largest_size() buckets, which a
     // table that grows keeps in `data`.
     static constexpr int place_bits = 8;
     std::uint64_t last_bits_of_place(std::uint64_t key) const {

@@ -41,7 +41,8 @@ struct Limits {
         {}; // search so, by one thread, and not by alpha-beta; then `depth` ends nothing
 };
 
-// About as many as a search with one thread will visit, for games of which it visits a million a second; a depth says nothing.
+// About as many as a search with one thread will visit, for games of which it visits a million a second; a depth gives
+// no estimate.
 inline std::uint64_t likely_positions(const Limits& limits) {
     constexpr double endless = 1e18;
     return std::uint64_t(

@@ -1,7 +1,7 @@
 // The other search: Monte-Carlo tree search, for any game. It comes in two kinds (MonteCarlo::Leaves), which differ in what a
 // leaf is worth and in which child is visited next; all else is the same.
 //
-// A descent goes from the root to a leaf, finds out what the leaf is worth, and tells every node it came through. What is
+// A descent goes from the root to a leaf, evaluates the leaf, and updates every node on its path. What is
 // expected of a move is then the mean of what was found below it. The move that was visited most is played.
 //
 // Shares are of a game's point, from 0 (lost) to 1 (won), and a node's are those of its maker: the player whose move led
@@ -35,7 +35,7 @@ public:
         base = trail.size();
     }
 
-    // Descend until the clock says so or the root is decided. Reports whenever twice as much was visited.
+    // Descends until the time is up or the root is decided. Reports whenever the number of visits has doubled.
     void grow(const Report& report) {
         if (g.verdict(root)) return;
         judge.enter(0, root);
@@ -177,7 +177,7 @@ private:
         expand(leaf, p);
         const auto all = children(nodes[leaf]);
         if (all.empty()) return 1 - share_of(judge.value(ply, p));
-        entered.resize(path.size()); // what follows is said to the judge in place of what it knew there
+        entered.resize(path.size()); // the judge is given what follows in place of what it knew there
         float best = 0;
         for (Index c : all) {
             if (clock.over(++visited)) {
@@ -235,7 +235,7 @@ private:
         n.mean = share_of(proof);
     }
 
-    // The path's nodes hear what its end is worth to the maker of that, the root last.
+    // Updates the path's nodes with what its end is worth to the player who moved there, the root last.
     void tell(float share) {
         bool may_be_proven = is_judged();
         for (auto at = path.rbegin(); at != path.rend(); ++at, share = 1 - share) {

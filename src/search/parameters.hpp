@@ -29,7 +29,7 @@ struct ParameterChange {
 };
 using ParameterChanges = std::vector<ParameterChange>;
 
-// Adds one: a problem where there is none of that name, or the value is not one of its.
+// Adds one: a problem where there is no parameter of that name, or where it does not take that value.
 Expected<void> change_parameter(ParameterChanges& changes, std::string_view name, std::string_view value);
 // Those of "name=value,name=value".
 Expected<ParameterChanges> read_parameters(std::string_view text);

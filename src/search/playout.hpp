@@ -35,7 +35,7 @@ private:
 };
 
 // A game of uniformly random moves from p to its end: 1 where x has won it, -1 where o has, 0 for a draw. The trail has
-// entered p. `go_on` hears before every move how many there are; where it says no, there is no result.
+// entered p. `go_on` is called before every move with the number of moves; where it returns false, there is no result.
 template <Game G, class GoOn>
 [[gnu::flatten]] std::optional<int> random_game(const G& g, PositionOf<G> p, Random& random, Trail<G>& trail,
                                                 GoOn&& go_on) {

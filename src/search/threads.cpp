@@ -1,4 +1,4 @@
-// The one file of the core that is compiled with exceptions: std::thread says by one that it cannot start.
+// The one file of the core that is compiled with exceptions: std::thread throws one when it cannot start.
 #include "search/threads.hpp"
 #include <system_error>
 

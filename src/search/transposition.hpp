@@ -38,7 +38,8 @@ public:
     }
     void expect(std::uint64_t key) const { buckets_.expect(key); }
 
-    // Kept in place of the same position, else of the entry that is worth least: shallow, and from searches ago.
+    // It replaces the entry of the same position, otherwise the one that is worth least: shallow, and from earlier
+    // searches.
     void keep(std::uint64_t key, const Remembered& r) {
         const auto worth = [&](std::uint64_t data) { return unpack(data).depth - 8 * (int(age_ - age(data)) & 63); };
         buckets_.of(key).place_for(key, worth).put(key, pack(r));

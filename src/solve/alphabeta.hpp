@@ -1,9 +1,10 @@
 // Solving by alpha-beta to the end: no guess anywhere, every line ends in a finished game or in what the table has proved.
 //
-// A value is the mover's and says when as well as how: a win in n plies is won - n, a loss n - won, a draw 0. The search
-// answers one question at a time, whether a value is at least a bar, so each of its windows is empty and its answer one of
-// two. Asked without a distance (bar 1: is it a win? bar 0: is it a draw at least?) it goes to the end of the game; asked
-// whether it is a win within n plies it goes no deeper than n, for whatever comes later is below the bar.
+// A value is the mover's and gives the distance as well as the outcome: a win in n plies is won - n, a loss n - won, a
+// draw 0. The search answers one question at a time, whether a value is at least a bar, so each of its windows is empty
+// and its answer one of two. Asked without a distance (bar 1: is it a win? bar 0: is it a draw at least?) it goes to
+// the end of the game; asked whether it is a win within n plies it goes no deeper than n, for whatever comes later is
+// below the bar.
 //
 // Which of these is cheap depends on the game. Some end quickly where one side errs (Attract), others last a fixed time
 // (Clobber, Insert). So both are tried in turn, with growing allowances: it costs a small part of the better one for the

@@ -22,7 +22,7 @@ inline std::vector<std::size_t> sizes_of(const Placements& places) {
     return sizes;
 }
 
-// The table of a variant, out of its file; a problem where that is no whole table of it.
+// The table of a variant, out of its file; a problem where that is not a complete table of it.
 template <Game G>
 Expected<std::shared_ptr<const Tablebase<G>>> read_tablebase(const G& g, const std::string& variant,
                                                              const std::string& path) {
@@ -136,7 +136,7 @@ std::optional<BestByTable<G>> best_by_table(const G& g, const Tablebase<G>& tabl
     return best;
 }
 
-// What a whole table says of p.
+// The value that a complete table gives p.
 template <Game G>
 Solution<MoveOf<G>> looked_up(const G& g, const Tablebase<G>& table, const PositionOf<G>& p) {
     Solution<MoveOf<G>> s{.method = Method::retrograde, .value = {}, .best = {}, .plies = {}};

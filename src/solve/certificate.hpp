@@ -161,7 +161,7 @@ private:
     const std::atomic<bool>& stop_;
 };
 
-// The other way: what a file's lines say of a strategy that was found.
+// The other way: the lines of a file for a strategy that was found.
 template <Game G> void write_strategy(WholeFile& file, const G& g, char player, bool wins,
                                       const StrategyFinder<G>& found) {
     file.write(std::string("strategy ") + player + (wins ? " wins\n" : " holds\n"));

@@ -8,7 +8,7 @@
 
 namespace tavoliere {
 
-// Says the game that it is never drawn? Then whoever cannot win loses, and one question tells everything.
+// Whether the game declares that it is never drawn. Then a player who cannot win loses, and one question decides everything.
 template <class G> constexpr bool is_decisive() {
     if constexpr (requires { G::decisive; })
         return G::decisive;

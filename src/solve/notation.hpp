@@ -8,7 +8,7 @@
 //     1/2^^*3      1/2⇑*3       a number, ups and a nimber added
 //     +-1          ±1           { 1 | -1 }; with a list, +-(1,^) is { 1, ^ | -1, v }, its own negative
 //     3+-1         3±1          { 4 | 2 }
-//     +_2  -_2     ⧾2  ⧿2       tiny, { 0 | { 0 | -2 } }, and miny, its negative; +_(…) of what is no number
+//     +_2  -_2     ⧾2  ⧿2       tiny, { 0 | { 0 | -2 } }, and miny, its negative; +_(…) of what is not a number
 //     {a,b|c}      {a,b|c}      everything else: Left's options and Right's
 //
 // What is read may also be any form that is not canonical, -G, (G), and sums of all that: "{0|v*} - ^^ + *2". The signs that

@@ -62,7 +62,7 @@ public:
         std::atomic<std::uint32_t> phi{1}, delta{1};
     };
 
-    // `tick` is called by the calling thread some hundred times a second, and says when to give up.
+    // `tick` is called by the calling thread some hundred times a second, and decides when to give up.
     // `tree` makes one for each thread; all give a node the same key, or one of their own, by which only that thread finds it.
     ProofSearch(const std::function<std::unique_ptr<T>()>& tree, ProofTable& table, int threads,
                 std::function<std::optional<Unsolved>()> tick)
@@ -309,7 +309,7 @@ private:
             }
         }
 
-        // What a tree says after it came to its limits means nothing, and neither does what was made of it.
+        // What a tree gives after it has reached its limits is meaningless, and so is what was made of it.
         bool is_to_be_believed() {
             const bool over = tree_.over().has_value();
             if (over) s.finished_ = true; // search() says why

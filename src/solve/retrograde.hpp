@@ -101,7 +101,7 @@ private:
         return true;
     }
 
-    // f(block, from, to) for pieces of the blocks' patterns, by all threads. False: time is over, or somebody said stop.
+    // f(block, from, to) for pieces of the blocks' patterns, by all threads. False: the time is over, or a stop was asked for.
     template <class F> bool for_units(const std::vector<std::uint32_t>& todo, F f) {
         const std::size_t patterns = places_.patterns(layer_), units = (patterns + unit - 1) / unit;
         std::atomic<std::size_t> taken = 0;

@@ -36,7 +36,7 @@ struct SolveProgress {
     std::uint64_t nodes;
     double seconds;
     std::size_t memory; // bytes in use
-    std::string text;   // what the method has to say of itself: "proof 120, disproof 31"
+    std::string text;   // what the method reports of its progress: "proof 120, disproof 31"
 };
 
 // Why there is no value.

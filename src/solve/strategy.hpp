@@ -66,7 +66,7 @@ public:
                links_.capacity() * sizeof(Link) + (replies_.capacity() + order_.capacity()) * sizeof(std::uint32_t);
     }
 
-    // He wins from `root`, and the table said so.
+    // He wins from `root`, according to the table.
     Outcome win(const Position& root);
     // He does not lose from `root`; or that is refuted, for the other wins.
     Outcome hold(const Position& root);

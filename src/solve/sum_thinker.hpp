@@ -1,7 +1,7 @@
 // Thinking about a sum of games: a move that wins, where there is one and it can be found in a part of the time.
 //
-// A sum's solver knows who wins and not how soon, so what it says of the end is a bound: no part can be moved in more often
-// than it has pieces but one. Of a lost position it says nothing, as the search is better at making it hard.
+// A sum's solver knows who wins and not how soon, so what it reports of the end is a bound: no part can be moved in more often
+// than it has pieces but one. Of a lost position it reports nothing, as the search is better at making it hard.
 #pragma once
 #include "search/thought.hpp"
 #include "solve/sums.hpp"

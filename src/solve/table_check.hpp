@@ -1,4 +1,4 @@
-// Is what a table says true? By the rules and by its own values. Believed are how positions are numbered, and that the rules are the
+// Checks a table by the rules and by its own values. Taken for granted are how positions are numbered, and that the rules are the
 // same for a board that is turned or mirrored: of those that are images of each other one is looked at.
 //
 // A position that is over must have the value of its end, and any other the best of what its moves lead to. Where that holds of

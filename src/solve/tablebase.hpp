@@ -4,8 +4,8 @@
 // For games whose pieces stay (`pieces_stay`): what stands on the board stays there, though it may walk and change sides. So a
 // move never leads to fewer pieces, and play can go round in circles only among positions with equally many: a layer.
 //
-// What the table says is true of the game without its clock (`clock_limit`): who can't force an end has drawn, as going round
-// for ever is a draw. `probe_in_play` says what of that holds with the clock.
+// The table is true of the game without its clock (`clock_limit`): a player who cannot force an end has a draw, as going round
+// for ever is a draw. `probe_in_play` decides what of that holds with the clock.
 #pragma once
 #include "game/game.hpp"
 #include "solve/placements.hpp"

@@ -1,6 +1,6 @@
 // Thermographs: how what a game is worth to either side shrinks as every move costs more.
 //
-// Cooled by t, a game that is no number is { G^L - t | G^R + t }, until at some t both stops meet; from there on it is that number,
+// Cooled by t, a game that is not a number is { G^L - t | G^R + t }, until at some t both stops meet; from there on it is that number,
 // its mean. The t at which they meet is its temperature: what the move is worth. The walls, the stops of the cooled game as
 // functions of t, are found by
 //

@@ -181,7 +181,7 @@ void Values::find_number_up_star(Node& n) const {
             if (node(o).ups != 0 || node(o).nimber >= lefts.size()) return;
         return found(0, int(lefts.size()));
     }
-    for (const int sign : {1, -1}) { // what follows is said of Left for k > 0
+    for (const int sign : {1, -1}) { // what follows holds for Left where k > 0
         const auto mine = sign > 0 ? lefts : rights, theirs = sign > 0 ? rights : lefts;
         if (theirs.size() != 1) continue;
         const Node& answer = node(theirs[0]);
@@ -401,7 +401,7 @@ Value Values::sum(Value g, Value h) {
     if (!is_number(g)) add_moves(g, h);
     if (!is_number(h)) add_moves(h, g);
     if (over_) return zero();
-    // A number x added to a G that is none: x + G = { x + G^L | x + G^R }, canonical if G is (number translation).
+    // A number x added to a G that is not a number: x + G = { x + G^L | x + G^R }, canonical if G is (number translation).
     const bool canonical = is_number(g) || is_number(h);
     const Value s =
         canonical ? keep(std::move(to_left), std::move(to_right)) : make(std::move(to_left), std::move(to_right));

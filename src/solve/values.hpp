@@ -1,7 +1,7 @@
 // Values of games in the theory of Conway: what a position is worth whatever it is played beside.
 //
-// A game is a pair { L | R } of sets of games, the positions that Left and that Right can move to; who cannot move loses. In a
-// sum G + H a player moves in one of the two. -G is G with the sides changed, and
+// A game is a pair { L | R } of sets of games, the positions that Left and that Right can move to; a player who cannot
+// move loses. In a sum G + H a player moves in one of the two. -G is G with the sides changed, and
 //
 //     G >= H    Left wins G - H when Right begins
 //     G  = H    G >= H and H >= G: each can stand for the other in any sum
@@ -44,7 +44,7 @@ struct NumberUpStar {
 // false, nothing): ask over() before you believe any. What was found before stays right.
 class Values {
 public:
-    // Of the limits, seconds and memory_mb. `report` hears of it once a second.
+    // Of the limits, seconds and memory_mb. `report` is called once a second.
     Values(const SolveLimits& limits, const std::atomic<bool>& stop, ValueReport report = {});
 
     Value zero() const { return Value{0}; }
