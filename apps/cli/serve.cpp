@@ -16,6 +16,11 @@ void add_serve(CLI::App& app) {
     command->add_option("--store", o->store, "where games are kept: sqlite:PATH; by default in the user's data folder");
     command->add_option("--page", o->page, "the folder of the built page; by default web/dist beside the build");
     command
+        ->add_option("--origin", o->origins,
+                     "a page's address as its browser has it, which may play here besides the server's own: "
+                     "https://play.example; may be given several times")
+        ->allow_extra_args(false);
+    command
         ->add_option(
             "--engine-threads", o->engine_threads,
             "how many positions of games are searched at the same time; as many more are analysed with lower priority")
@@ -23,7 +28,8 @@ void add_serve(CLI::App& app) {
         ->capture_default_str();
     add_tables_option(*command, o->tables);
     command->footer("Only this machine can reach it unless --host says otherwise.\n"
-                    "Examples:\n  tavoliere serve\n  tavoliere serve --port 0 --store sqlite:games.db");
+                    "Examples:\n  tavoliere serve\n  tavoliere serve --port 0 --store sqlite:games.db\n"
+                    "  tavoliere serve --origin https://play.example");
     command->callback([o] {
         // The program lies in build/, the page in web/dist.
         std::error_code none;

@@ -1,5 +1,6 @@
 #include "server/clock.hpp"
 #include "base/json.hpp"
+#include "server/limits.hpp"
 #include "server/reading.hpp"
 #include <algorithm>
 #include <boost/json/value.hpp>
@@ -12,8 +13,6 @@ namespace tavoliere::server {
 namespace json = boost::json;
 
 namespace {
-
-constexpr int most_begin = 3 * 60 * 60, most_increment = 180, most_days = 14;
 
 JsonObject control_json(const TimeControl& control) {
     JsonObject out;
@@ -34,14 +33,14 @@ Expected<int> read_whole(const json::object& object, std::string_view where, std
 Expected<TimeControl> read_control(const json::object& object, std::string_view where) {
     TimeControl control;
     if (object.contains("days")) {
-        const auto days = read_whole(object, where, "days", 1, most_days);
+        const auto days = read_whole(object, where, "days", 1, most_clock_days);
         if (!days) return std::unexpected(days.error());
         control.days = *days;
         return control;
     }
-    const auto begin = read_whole(object, where, "seconds", 1, most_begin);
+    const auto begin = read_whole(object, where, "seconds", 1, most_clock_seconds);
     if (!begin) return std::unexpected(begin.error());
-    const auto increment = read_whole(object, where, "increment", 0, most_increment, 0);
+    const auto increment = read_whole(object, where, "increment", 0, most_clock_increment, 0);
     if (!increment) return std::unexpected(increment.error());
     control.begin = std::chrono::seconds(*begin);
     control.increment = std::chrono::seconds(*increment);

@@ -1,4 +1,5 @@
 #include "server/connection.hpp"
+#include "server/limits.hpp"
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -28,7 +29,6 @@ namespace {
 
 constexpr std::size_t most_header_bytes = 8 * 1024;
 constexpr std::size_t most_body_bytes = 64 * 1024;
-constexpr std::size_t most_message_bytes = 4 * 1024;
 constexpr std::size_t most_unsent_bytes = 64 * 1024;
 constexpr auto request_deadline = 10s; // from its first byte to its last
 constexpr auto idle_deadline = 30s;    // between requests
@@ -44,41 +44,38 @@ using HttpResponse = http::response<http::span_body<const char>>;
 
 std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
 
-// Host and port as a browser compares them: the standard ports are not written.
-std::string_view authority(std::string_view text) {
-    for (std::string_view standard : {":80", ":443"})
-        if (text.ends_with(standard)) text.remove_suffix(standard.size());
-    return text;
-}
-
-// A browser says which page opens a WebSocket: only ours may. Other programs say nothing.
-bool comes_from_our_page(const HttpRequest& request) {
-    if (!request.count(http::field::origin)) return true;
-    const std::string_view origin = view(request[http::field::origin]);
-    const auto scheme_end = origin.find("://");
-    if (scheme_end == std::string_view::npos) return false;
-    return beast::iequals(authority(origin.substr(scheme_end + 3)), authority(view(request[http::field::host])));
-}
-
 bool is_for_play(const HttpRequest& request) {
     const std::string_view target = view(request.target());
     return target.substr(0, target.find('?')) == "/api/play";
 }
 
-// Why a WebSocket may not be opened; nothing where it may.
-std::optional<Reply> refusal(const HttpRequest& request) {
+// Why a page of that origin may not open a WebSocket; nothing where it may.
+std::optional<Reply> refusal_of(Origins& origins, std::string_view origin, const HttpRequest& request) {
+    const auto refused = origins.refusal(origin, view(request[http::field::host]));
+    return refused ? std::optional(error_reply(403, refused->text)) : std::nullopt;
+}
+
+// Why a WebSocket may not be opened; nothing where it may. A browser says which page opens it, other programs say nothing.
+std::optional<Reply> refusal(Origins& origins, const HttpRequest& request) {
     if (!is_for_play(request)) return error_reply(404, "WebSockets are at /api/play");
-    if (!comes_from_our_page(request)) return error_reply(403, "Origin: games are played from this server's own page");
-    return {};
+    if (!request.count(http::field::origin)) return {};
+    return refusal_of(origins, view(request[http::field::origin]), request);
+}
+
+// To a request that opens none. A page is not told by its browser why its WebSocket was refused, and asks here.
+Reply reply_for_play(Origins& origins, const HttpRequest& request) {
+    const auto origin = query_text(view(request.target()), "origin");
+    const auto refused = origin ? refusal_of(origins, *origin, request) : std::nullopt;
+    return refused ? *refused : error_reply(426, "/api/play is for WebSockets");
 }
 
 bool is_read(const HttpRequest& request) {
     return request.method() == http::verb::get || request.method() == http::verb::head;
 }
 
-Reply reply_to(const Site& site, const HttpRequest& request) {
+Reply reply_to(const Site& site, Origins& origins, const HttpRequest& request) {
     if (!is_read(request)) return error_reply(405, "method: GET and HEAD are answered here");
-    if (is_for_play(request)) return error_reply(426, "/api/play is for WebSockets");
+    if (is_for_play(request)) return reply_for_play(origins, request);
     Reply reply = site.get(view(request.target()));
     if (!reply.etag.empty() && view(request[http::field::if_none_match]) == reply.etag) reply.status = 304;
     return reply;
@@ -113,26 +110,25 @@ HttpResponse response_for(const Reply& reply, http::verb method, unsigned versio
     return response;
 }
 
-// 100 messages, and 5 more each second, never more than 100 saved.
+// So many messages at once, and some more each second, never more than those saved.
 class Credit {
 public:
     bool take() {
         const auto now = std::chrono::steady_clock::now();
         const double seconds = std::chrono::duration<double>(now - std::exchange(last_, now)).count();
-        left_ = std::min(most, left_ + seconds * per_second) - 1;
+        left_ = std::min<double>(message_burst, left_ + seconds * messages_per_second) - 1;
         return left_ >= 0;
     }
 
 private:
-    static constexpr double most = 100, per_second = 5;
-    double left_ = most;
+    double left_ = message_burst;
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
 class Conversation final : public Connection {
 public:
-    Conversation(tcp::socket socket, const Site& site, Games& games)
-        : stream_(std::move(socket)), site_(site), games_(games) {}
+    Conversation(tcp::socket socket, const Site& site, Origins& origins, Games& games)
+        : stream_(std::move(socket)), site_(site), origins_(origins), games_(games) {}
 
     net::awaitable<void> serve() override;
     void say_goodbye() override;
@@ -160,6 +156,7 @@ private:
     beast::flat_buffer buffer_{most_header_bytes + most_body_bytes};
     std::optional<websocket::stream<beast::tcp_stream&>> websocket_;
     const Site& site_;
+    Origins& origins_;
     Games& games_;
     Credit credit_;
     std::deque<Unsent> unsent_;
@@ -185,10 +182,10 @@ net::awaitable<void> Conversation::serve() {
         const HttpRequest request = parser.release();
         std::optional<Reply> reply;
         if (websocket::is_upgrade(request)) {
-            reply = refusal(request);
+            reply = refusal(origins_, request);
             if (!reply) co_return co_await play(request);
         } else {
-            reply = reply_to(site_, request);
+            reply = reply_to(site_, origins_, request);
         }
         const bool keep_alive = request.keep_alive() && !ending_;
         co_await send(*reply, request.method(), request.version(), keep_alive);
@@ -290,8 +287,8 @@ template <class Task> void Conversation::spawn(Task task) {
 
 }
 
-std::shared_ptr<Connection> make_connection(tcp::socket socket, const Site& site, Games& games) {
-    return std::make_shared<Conversation>(std::move(socket), site, games);
+std::shared_ptr<Connection> make_connection(tcp::socket socket, const Site& site, Origins& origins, Games& games) {
+    return std::make_shared<Conversation>(std::move(socket), site, origins, games);
 }
 
 }

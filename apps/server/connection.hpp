@@ -2,6 +2,7 @@
 // and how slowly, is limited: nothing that comes from outside may harm the others.
 #pragma once
 #include "server/games.hpp"
+#include "server/origins.hpp"
 #include "server/site.hpp"
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -16,6 +17,7 @@ public:
     virtual void drop() = 0;                          // end
 };
 
-std::shared_ptr<Connection> make_connection(boost::asio::ip::tcp::socket socket, const Site& site, Games& games);
+std::shared_ptr<Connection> make_connection(boost::asio::ip::tcp::socket socket, const Site& site, Origins& origins,
+                                            Games& games);
 
 }

@@ -1,5 +1,6 @@
 #include "server/messages.hpp"
 #include "base/json.hpp"
+#include "server/limits.hpp"
 #include "server/reading.hpp"
 #include <array>
 #include <boost/json/array.hpp>
@@ -43,15 +44,15 @@ public:
         return least;
     }
 
-    double seconds(double most) {
-        constexpr double least = 0.05;
+    double seconds() {
         const json::value* value = d_.if_contains("seconds");
         if (value && value->is_number()) {
             const double read = value->to_number<double>();
-            if (read >= least && read <= most) return read;
+            if (read >= least_engine_seconds && read <= most_engine_seconds) return read;
         }
-        wrong(fmt::format("d.seconds: a number from {} to {} is wanted here", least, most));
-        return least;
+        wrong(
+            fmt::format("d.seconds: a number from {} to {} is wanted here", least_engine_seconds, most_engine_seconds));
+        return least_engine_seconds;
     }
 
     StudyPlace place() { return {text("game"), text_or("position", "startpos"), text_or("moves", "")}; }
@@ -115,11 +116,8 @@ private:
     std::optional<Problem> problem_;
 };
 
-constexpr std::size_t most_glances = 50;
-
 template <Propose::How how> What::value_type read_proposal(Reader& d) { return Propose{d.text("key"), d.deal(), how}; }
-// Of an analysis: nobody has the engine for longer.
-constexpr double most_analysis_seconds = 10;
+
 constexpr int most_lines = 5;
 
 // Members are read in the order in which they are written here: braces see to that.
@@ -148,9 +146,9 @@ constexpr std::array kinds = {
     Kind{"study", [](Reader& d) -> What::value_type { return StudyLine{d.place(), d.count_or("from", 0)}; }},
     Kind{"analyse",
          [](Reader& d) -> What::value_type {
-             return AnalyseLine{d.place(), d.seconds(most_analysis_seconds), d.count_between("lines", 1, most_lines)};
+             return AnalyseLine{d.place(), d.seconds(), d.count_between("lines", 1, most_lines)};
          }},
-    Kind{"solve", [](Reader& d) -> What::value_type { return SolveLine{d.place(), d.seconds(most_analysis_seconds)}; }},
+    Kind{"solve", [](Reader& d) -> What::value_type { return SolveLine{d.place(), d.seconds()}; }},
     Kind{"stop", [](Reader&) -> What::value_type { return StopAnalysis{}; }},
 };
 

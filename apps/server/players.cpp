@@ -1,6 +1,7 @@
 #include "server/players.hpp"
 #include "base/json.hpp"
 #include "game/info.hpp"
+#include "server/limits.hpp"
 #include "server/reading.hpp"
 #include <boost/json/value.hpp>
 #include <fmt/format.h>
@@ -11,14 +12,12 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr double least_seconds = 0.05, most_seconds = 10;
-
 Expected<double> read_seconds(const json::object& player, std::string_view where) {
     const json::value* value = player.if_contains("seconds");
     const double seconds = value && value->is_number() ? value->to_number<double>() : 0;
-    if (seconds >= least_seconds && seconds <= most_seconds) return seconds;
-    return problem(
-        fmt::format("{}.seconds: a number from {} to {} is wanted here", where, least_seconds, most_seconds));
+    if (seconds >= least_engine_seconds && seconds <= most_engine_seconds) return seconds;
+    return problem(fmt::format("{}.seconds: a number from {} to {} is wanted here", where, least_engine_seconds,
+                               most_engine_seconds));
 }
 
 Expected<int> read_level(const json::value& value, std::string_view where) {

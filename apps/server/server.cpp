@@ -2,6 +2,7 @@
 #include "server/connection.hpp"
 #include "server/engine.hpp"
 #include "server/games.hpp"
+#include "server/origins.hpp"
 #include "server/site.hpp"
 #include "server/store.hpp"
 #include <algorithm>
@@ -73,8 +74,8 @@ void Alarm::end() {
 
 class Server {
 public:
-    Server(net::io_context& io, const Site& site, Games& games, Alarm& alarm)
-        : io_(io), site_(site), games_(games), alarm_(alarm) {}
+    Server(net::io_context& io, const Site& site, Origins& origins, Games& games, Alarm& alarm)
+        : io_(io), site_(site), origins_(origins), games_(games), alarm_(alarm) {}
 
     std::string listen(const std::string& host, unsigned short port); // gives what is wrong, or nothing
     unsigned short port() const { return acceptor_.local_endpoint().port(); }
@@ -88,6 +89,7 @@ private:
 
     net::io_context& io_;
     const Site& site_;
+    Origins& origins_;
     Games& games_;
     Alarm& alarm_;
     tcp::acceptor acceptor_{io_};
@@ -146,7 +148,7 @@ void Server::admit(tcp::socket socket) {
     std::ignore = socket.set_option(tcp::no_delay(true), ignored);
     // Else the kernel keeps megabytes for whoever does not read.
     std::ignore = socket.set_option(net::socket_base::send_buffer_size(64 * 1024), ignored);
-    const auto connection = make_connection(std::move(socket), site_, games_);
+    const auto connection = make_connection(std::move(socket), site_, origins_, games_);
     connections_.insert(connection);
     net::co_spawn(io_, connection->serve(),
                   [this, connection](std::exception_ptr why) { left(connection, std::move(why)); });
@@ -207,6 +209,8 @@ int serve(const ServeOptions& options) {
     log_to_standard_error();
     allow_many_connections();
     try {
+        auto origins = Origins::named(options.origins);
+        if (!origins) return cannot_begin(origins.error().text);
         auto store = Store::open(options.store);
         if (!store) return cannot_begin(store.error().text);
         const Site site(options.page);
@@ -220,7 +224,7 @@ int serve(const ServeOptions& options) {
         Games games(*store, engine, analyses,
                     [&](std::optional<Instant> when) { alarm.set(when, [&all] { all->look_at_clocks(); }); });
         all = &games;
-        Server server(io, site, games, alarm);
+        Server server(io, site, *origins, games, alarm);
         if (const std::string wrong = server.listen(options.host, options.port); !wrong.empty())
             return cannot_begin(wrong);
         games.begin();

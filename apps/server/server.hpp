@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace tavoliere {
 
@@ -12,6 +13,7 @@ struct ServeOptions {
     std::filesystem::path page = {}; // the folder of the built page
     int engine_threads = 1;          // how many positions are thought about at once in games; as many more are analysed
     std::string tables = {};         // a directory with tables of all positions, for both; empty: none
+    std::vector<std::string> origins = {}; // of pages that may play here besides our own: "https://play.example"
 };
 
 // Says on standard output where it is, once it listens; serves until SIGINT or SIGTERM. Gives the exit status: 0, or 2

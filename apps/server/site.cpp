@@ -139,6 +139,12 @@ Reply diagram_reply(std::string_view query) {
 
 }
 
+std::optional<std::string> query_text(std::string_view target, std::string_view name) {
+    const auto begin = target.find('?');
+    const auto sent = query_value(begin == target.npos ? "" : target.substr(begin + 1), name);
+    return sent ? url_decoded(*sent) : std::nullopt;
+}
+
 Reply error_reply(unsigned status, std::string_view text) {
     return json_reply(status, JsonObject().add("error", text).text());
 }

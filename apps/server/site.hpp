@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ struct Reply {
     std::string etag;       // empty: none
     std::shared_ptr<const std::string> body;
 };
+
+// The first value of a name in a target's query, decoded; nothing where it is missing, or cannot be decoded.
+std::optional<std::string> query_text(std::string_view target, std::string_view name);
 
 // {"error":text}
 Reply error_reply(unsigned status, std::string_view text);

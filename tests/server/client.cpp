@@ -89,12 +89,13 @@ std::string raw(unsigned short port, const std::string& bytes) {
     return answer;
 }
 
-int upgrade_status(unsigned short port, const std::string& target, const std::string& origin) {
+int upgrade_status(unsigned short port, const std::string& target, const std::string& origin, const std::string& host) {
     Headers headers = {{"Connection", "Upgrade"},
                        {"Upgrade", "websocket"},
                        {"Sec-WebSocket-Version", "13"},
                        {"Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="}};
     if (!origin.empty()) headers["Origin"] = origin;
+    if (!host.empty()) headers["Host"] = host;
     return http(port, target, headers).status;
 }
 

@@ -21,7 +21,8 @@ HttpAnswer http(unsigned short port, const std::string& target, const Headers& h
 // What comes back until the server closes the connection.
 std::string raw(unsigned short port, const std::string& bytes);
 // The HTTP status with which a WebSocket is opened (101), or refused.
-int upgrade_status(unsigned short port, const std::string& target, const std::string& origin);
+int upgrade_status(unsigned short port, const std::string& target, const std::string& origin,
+                   const std::string& host = "");
 
 // A WebSocket at /api/play.
 class Client {

@@ -129,6 +129,69 @@ TEST_F(HttpTest, WebSocketsOnlyForOurPage) {
     EXPECT_EQ(get("/api/play").status, 426);
 }
 
+// Origin and Host as browsers and proxies send them.
+TEST_F(HttpTest, NamesAreComparedAsABrowserDoes) {
+    const std::vector<std::pair<std::string, std::string>> same = {
+        {"http://play.example:8080", "play.example:8080"},
+        {"https://play.example:8443", "play.example"},
+        {"http://play.example", "play.example:80"},
+        {"https://play.example", "play.example:443"},
+        {"https://play.example", "play.example"},
+        {"https://Play.Example", "PLAY.example."},
+        {"http://play.example.:8080", "play.example:8080"},
+        {"http://[::1]:8080", "[0:0::1]:8080"},
+        {"http://[::1]", "[::1]"},
+        {"https://xn--citt-3na.example", "citt\u00e0.example"}};
+    for (const auto& [origin, host] : same)
+        EXPECT_EQ(upgrade_status(server.port(), "/api/play", origin, host), 101) << origin << " " << host;
+    const std::vector<std::pair<std::string, std::string>> others = {{"http://play.example:8080", "play.example:8081"},
+                                                                     {"http://play.example", "play.example:8080"},
+                                                                     {"https://play.example", "play.example:80"},
+                                                                     {"http://play.example", "play.example:443"},
+                                                                     {"http://evil.example", "play.example"},
+                                                                     {"http://play.example.evil", "play.example"},
+                                                                     {"http://evilplay.example", "play.example"},
+                                                                     {"http://[::1]:8080", "[::2]:8080"},
+                                                                     {"http://play.example:x", "play.example"},
+                                                                     {"http://", "play.example"},
+                                                                     {"http://play.example@evil", "play.example"},
+                                                                     {"file://", "play.example"},
+                                                                     {"ftp://play.example", "play.example"},
+                                                                     {"play.example", "play.example"},
+                                                                     {"http://play.example:99999", "play.example"},
+                                                                     {"http://play.example/a", "play.example"}};
+    for (const auto& [origin, host] : others)
+        EXPECT_EQ(upgrade_status(server.port(), "/api/play", origin, host), 403) << origin << " " << host;
+}
+
+TEST_F(HttpTest, APageAsksWhyItsWebSocketIsRefused) {
+    const std::string own = "http%3A%2F%2F127.0.0.1:" + std::to_string(server.port());
+    EXPECT_EQ(get("/api/play?origin=" + own).status, 426);
+    const auto refused = get("/api/play?origin=https%3A%2F%2Fplay.example%3A8443");
+    EXPECT_EQ(refused.status, 403);
+    const std::string why = text_of(boost::json::parse(refused.body).at("error"));
+    EXPECT_NE(why.find("--origin https://play.example:8443"), why.npos) << why;
+}
+
+TEST(Http, AHostNamesOriginsOfHisOwn) {
+    TemporaryFolder folder;
+    ServerProcess server(folder, {.port = 0, .origins = {"HTTPS://Play.Example:443/", "http://citt\u00e0.example:81"}});
+    for (const std::string origin : {"https://play.example", "http://xn--citt-3na.example:81"})
+        EXPECT_EQ(upgrade_status(server.port(), "/api/play", origin), 101) << origin;
+    for (const std::string origin : {"http://play.example", "https://play.example:444", "http://xn--citt-3na.example"})
+        EXPECT_EQ(upgrade_status(server.port(), "/api/play", origin), 403) << origin;
+}
+
+TEST(Http, WhatIsNoOriginIsRefusedAtTheBeginning) {
+    TemporaryFolder folder;
+    for (const std::string wrong :
+         {"play.example", "https://", "https://play.example/page", "*", "null", "wss://a", ""}) {
+        ServerProcess server(folder, {.port = 0, .origins = {wrong}});
+        EXPECT_EQ(server.port(), 0) << wrong;
+        EXPECT_EQ(server.wait(), 2) << wrong;
+    }
+}
+
 TEST(Http, WithoutAPageItSaysHowToBuildIt) {
     TemporaryFolder folder;
     ServerProcess server(folder, {.port = 0, .page = folder / "nowhere"});
