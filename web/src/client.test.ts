@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Client, ConnectionLost, type Socket } from './client.ts';
+import { Client, ConnectionLost, Refused, TooLong, type Socket } from './client.ts';
+import { messageBurst, messagesPerSecond, mostMessageBytes } from './limits.ts';
 import type { GameState } from './protocol.ts';
 
 class FakeSocket implements Socket {
@@ -11,8 +12,8 @@ class FakeSocket implements Socket {
   send(text: string) {
     this.sent.push(JSON.parse(text));
   }
-  close() {
-    this.onclose?.();
+  close(code?: number) {
+    this.onclose?.(code === undefined ? undefined : { code });
   }
   answer(message: object) {
     this.onmessage?.({ data: JSON.stringify(message) });
@@ -26,12 +27,13 @@ let sockets: FakeSocket[];
 let states: GameState[];
 let connections: boolean[];
 let presents: string[];
+let barred: number;
 let client: Client;
 const latest = () => sockets.at(-1)!;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [sockets, states, connections, presents] = [[], [], [], []];
+  [sockets, states, connections, presents, barred] = [[], [], [], [], 0];
   client = new Client(
     () => {
       sockets.push(new FakeSocket());
@@ -41,6 +43,7 @@ beforeEach(() => {
       onState: (each) => states.push(each),
       onConnection: (each) => connections.push(each),
       onPresent: (each) => presents.push(each),
+      onBarred: () => void barred++,
     },
   );
 });
@@ -195,6 +198,133 @@ describe('a lost connection', () => {
     client.close();
     vi.advanceTimersByTime(60_000);
     expect(sockets).toHaveLength(1);
+  });
+});
+
+describe('what would close the connection', () => {
+  const study = (moves: string) => client.request('study', { game: 'ataxx', moves });
+  const sizeOf = (moves: string) => new TextEncoder().encode(JSON.stringify({ t: 'study', id: 1, d: { game: 'ataxx', moves } })).length;
+
+  it.each(['a', 'à', '€', '"'])('is not sent where it is longer than is read, in bytes of %s', async (letter) => {
+    latest().onopen!();
+    const each = sizeOf(letter) - sizeOf('');
+    const fitting = letter.repeat(Math.floor((mostMessageBytes - sizeOf('')) / each));
+    await expect(study(fitting + letter)).rejects.toBeInstanceOf(TooLong);
+    void study(fitting).catch(() => {});
+    expect(latest().sent).toHaveLength(1);
+    await expect(client.request('open', { key: 'k'.repeat(6000) })).rejects.toBeInstanceOf(TooLong);
+    latest().close();
+    vi.advanceTimersByTime(250);
+    latest().onopen!();
+    expect(latest().sent.map(({ d }) => d)).toEqual([{ game: 'ataxx', moves: fitting }]);
+  });
+
+  it('is what every reader takes for text', () => {
+    latest().onopen!();
+    void study('a\ud800b').catch(() => {});
+    expect(latest().sent[0]!.d.moves).toBe('a\ufffdb');
+  });
+
+  it.each([1002, 1003, 1007, 1008, 1009, 1011])('is not sent again after code %i, and what is made later is', async (code) => {
+    await openGame();
+    const moved = client.request('move', { key: 'k', ply: 0, move: 'a2' });
+    latest().close(code);
+    await expect(moved).rejects.toBeInstanceOf(Refused);
+    const later = study('a2');
+    vi.advanceTimersByTime(250);
+    latest().onopen!();
+    expect(latest().sent.map(({ t }) => t).sort()).toEqual(['open', 'study']);
+    latest().answer({ t: 'study', id: latest().sent.find(({ t }) => t === 'study')!.id, d: {} });
+    await later;
+  });
+
+  it('is given up when it was under way three times', async () => {
+    await openGame();
+    const moved = client.request('move', { key: 'k', ply: 0, move: 'a2' });
+    const failed = expect(moved).rejects.toBeInstanceOf(ConnectionLost);
+    for (const wait of [250, 500]) {
+      latest().close(1006);
+      vi.advanceTimersByTime(wait);
+      latest().onopen!();
+      expect(latest().sent.map(({ t }) => t)).toContain('move');
+    }
+    latest().close(1006);
+    await failed;
+    vi.advanceTimersByTime(1000);
+    latest().onopen!();
+    expect(latest().sent.map(({ t }) => t)).toEqual(['open']);
+  });
+
+  it('is not the number of what waited', () => {
+    for (let i = 0; i < 150; i++) void study(`a${i}`).catch(() => {});
+    latest().onopen!();
+    expect(latest().sent.length).toBeLessThan(messageBurst);
+    expect(latest().sent.length).toBeGreaterThan(messageBurst / 2);
+    vi.advanceTimersByTime(2000);
+    expect(latest().sent.length).toBeLessThanOrEqual(messageBurst + 2 * messagesPerSecond);
+    latest().answer({ t: 'study', id: 1, d: {} });
+    for (let i = 0; i < 20; i++) {
+      latest().answer({ t: 'state', d: state(1) });
+      vi.advanceTimersByTime(1000);
+    }
+    expect(latest().sent.filter(({ t }) => t === 'study')).toHaveLength(150);
+  });
+
+  it('may be what comes: that is no message', () => {
+    latest().onopen!();
+    for (const data of ['', '{', 'null', '[]', '7', new Blob()]) latest().onmessage!({ data: data as string });
+    expect(connections).toEqual([true]);
+  });
+});
+
+describe('the delay', () => {
+  /** Opens the next connection after exactly so long, and loses it after another time. */
+  function passes(wait: number, lasts: number) {
+    const before = sockets.length;
+    vi.advanceTimersByTime(wait - 1);
+    expect(sockets).toHaveLength(before);
+    vi.advanceTimersByTime(1);
+    expect(sockets).toHaveLength(before + 1);
+    latest().onopen!();
+    vi.advanceTimersByTime(lasts);
+    latest().close();
+  }
+
+  it('grows until a connection has lasted', () => {
+    latest().onopen!();
+    latest().close();
+    for (const wait of [250, 500, 1000, 2000, 4000, 8000]) passes(wait, 100);
+    passes(8000, 8000);
+    passes(250, 100);
+    passes(500, 100);
+  });
+
+  it('grows although the game is opened again, and not after an answer to somebody', async () => {
+    await openGame();
+    latest().close();
+    for (const wait of [250, 500, 1000]) {
+      vi.advanceTimersByTime(wait);
+      latest().onopen!();
+      latest().answer({ t: 'state', id: latest().sent[0]!.id, d: state(1) });
+      latest().close();
+    }
+    vi.advanceTimersByTime(2000);
+    latest().onopen!();
+    void client.request('hint', { key: 'k' });
+    latest().answer({ t: 'hint', id: latest().sent.at(-1)!.id, d: {} });
+    latest().close();
+    passes(250, 100);
+  });
+
+  it('is said of a connection that never came, and that it came', () => {
+    latest().close();
+    expect(connections).toEqual([false]);
+    vi.advanceTimersByTime(250);
+    latest().close();
+    vi.advanceTimersByTime(500);
+    latest().onopen!();
+    expect(connections).toEqual([false, true]);
+    expect(barred).toBe(2);
   });
 });
 

@@ -1,3 +1,4 @@
+import { messageBurst, messagesPerSecond, mostMessageBytes } from './limits.ts';
 import type { Answers, GameState, Lines, RequestType, Requests, ServerMessage } from './protocol.ts';
 
 /** The part of a WebSocket that is used; tests give another. */
@@ -6,7 +7,7 @@ export interface Socket {
   close(): void;
   onopen: (() => void) | null;
   onmessage: ((event: { data: string }) => void) | null;
-  onclose: (() => void) | null;
+  onclose: ((event?: { code: number }) => void) | null;
 }
 
 export interface Listener {
@@ -14,6 +15,8 @@ export interface Listener {
   onConnection(connected: boolean): void;
   /** The colours whose players are connected. */
   onPresent(present: string): void;
+  /** The connection could not even be opened. */
+  onBarred?(): void;
 }
 
 /** The connection was lost before the answer came: whether the request was carried out is not known. */
@@ -21,11 +24,27 @@ export class ConnectionLost extends Error {
   override message = 'the connection was lost; try again';
 }
 
+/** The request is longer than a server reads, and was not sent. */
+export class TooLong extends Error {
+  constructor(readonly bytes: number) {
+    super(`the message has ${bytes} bytes where at most ${mostMessageBytes} are read`);
+  }
+}
+
+/** The other side ended the connection because of what it was sent, and would do so again. */
+export class Refused extends Error {
+  override message = 'the connection was ended because of this request';
+}
+
 interface Waiting {
   text: string;
   sent: boolean;
   /** Whether it does no harm to send it again where the answer was lost. */
   again: boolean;
+  /** The client asks by itself. */
+  unasked: boolean;
+  /** How many connections were lost with it. */
+  losses: number;
   onLines: ((lines: Lines) => void) | undefined;
   resolve(answer: never): void;
   reject(error: Error): void;
@@ -34,11 +53,20 @@ interface Waiting {
 /** How a request is to be treated, where not as all of its kind. */
 interface Manner {
   again?: boolean;
+  unasked?: boolean;
   onLines?: (lines: Lines) => void;
 }
 
 const firstDelay = 250;
+/** A connection that has lasted as long is a good one, and so is one over which somebody was answered. */
 const longestDelay = 8000;
+/** What was under way so many times when the connection was lost may be the reason. */
+const mostLosses = 3;
+/** With these codes a connection is ended because of what came over it: a message that cannot be read, too long, or one too many. */
+const refusals = new Set([1002, 1003, 1007, 1008, 1009, 1011]);
+/** On the way messages come closer together: not all that the server would take is used. */
+const burst = 0.9 * messageBurst;
+const pause = 1000 / messagesPerSecond;
 /** Milliseconds without a word before we ask whether anybody is there: when something was asked, and otherwise. */
 const shortSilence = 3000;
 const longSilence = 15_000;
@@ -51,15 +79,22 @@ const repeatable = new Set<RequestType>(['open', 'sit', 'move', 'resign', 'glanc
 /**
  * Plays over a WebSocket that may break, or fall silent: it connects again with growing delays, and opens the followed game
  * again. Requests made meanwhile wait. Of those that were sent without an answer, what may be repeated is sent again, so
- * that no move is lost; the others fail with ConnectionLost.
+ * that no move is lost; the others fail with ConnectionLost. Nothing is sent again that ended the connection, nor more at once
+ * than a server takes.
  */
 export class Client {
   private socket: Socket | undefined;
   private connected = false;
+  /** What the listener was told last. */
+  private told: boolean | undefined;
   private closed = false;
   private delay = firstDelay;
   private lastId = 0;
   private reconnecting: ReturnType<typeof setTimeout> | undefined;
+  private lasting: ReturnType<typeof setTimeout> | undefined;
+  private pacing: ReturnType<typeof setTimeout> | undefined;
+  private credit = burst;
+  private creditedAt = 0;
   private silence: ReturnType<typeof setTimeout> | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private followed: { key: string; version: number } | undefined;
@@ -70,12 +105,14 @@ export class Client {
 
   /** `again`: whether it does no harm to send it twice. Lines come several times before the last, which is the answer. */
   request<Type extends RequestType>(
-    type: Type, data: Requests[Type], { again = repeatable.has(type), onLines }: Manner = {},
+    type: Type, data: Requests[Type], { unasked = false, again = !unasked && repeatable.has(type), onLines }: Manner = {},
   ): Promise<Answers[Type]> {
     const id = ++this.lastId;
-    const text = JSON.stringify({ t: type, id, d: data });
+    const text = JSON.stringify({ t: type, id, d: data }, wellFormed);
+    const bytes = utf8.encode(text).length;
+    if (bytes > mostMessageBytes) return Promise.reject(new TooLong(bytes));
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { text, sent: false, again, onLines, resolve, reject });
+      this.waiting.set(id, { text, sent: false, again, unasked, losses: 0, onLines, resolve, reject });
       if (this.connected) this.sendWaiting();
     });
   }
@@ -125,16 +162,20 @@ export class Client {
     const socket = this.connectSocket();
     this.socket = socket;
     socket.onopen = () => this.opened();
-    socket.onmessage = (event) => this.receive(JSON.parse(event.data));
-    socket.onclose = () => this.lost();
+    socket.onmessage = ({ data }) => {
+      const message = read(data);
+      if (message) this.receive(message);
+    };
+    socket.onclose = (event) => this.lost(event?.code);
   }
 
   private opened(): void {
     this.connected = true;
-    this.delay = firstDelay;
-    this.listener.onConnection(true);
+    [this.credit, this.creditedAt] = [burst, performance.now()];
+    this.lasting = setTimeout(() => (this.delay = firstDelay), longestDelay);
+    this.tell(true);
     // A failure leaves the game as it was last seen; the next request will tell.
-    if (this.followed) this.request('open', { key: this.followed.key }, { again: false }).catch(() => {});
+    if (this.followed) this.request('open', { key: this.followed.key }, { unasked: true }).catch(() => {});
     this.sendWaiting();
     this.listen(shortSilence);
   }
@@ -145,32 +186,55 @@ export class Client {
   }
 
   private ask(): void {
-    this.request('ping', {}, { again: false }).catch(() => {});
+    this.request('ping', {}, { unasked: true }).catch(() => {});
     clearTimeout(this.silence);
     this.silence = setTimeout(() => this.giveUp(), pongPatience);
+  }
+
+  private tell(connected: boolean): void {
+    if (connected !== this.told) this.listener.onConnection(connected);
+    this.told = connected;
+  }
+
+  /** Whether one more may be sent now; if not, the rest is sent when it may. */
+  private takeCredit(): boolean {
+    const now = performance.now();
+    this.credit = Math.min(burst, this.credit + (now - this.creditedAt) / pause);
+    this.creditedAt = now;
+    if (this.credit >= 1) return this.credit-- > 0;
+    this.pacing ??= setTimeout(() => {
+      this.pacing = undefined;
+      if (this.connected) this.sendWaiting();
+    }, pause);
+    return false;
   }
 
   private sendWaiting(): void {
     for (const waiting of this.waiting.values()) {
       if (waiting.sent) continue;
+      if (!this.takeCredit()) return;
       waiting.sent = true;
       this.socket!.send(waiting.text);
       this.listen(shortSilence);
     }
   }
 
-  private lost(): void {
-    if (this.connected) this.listener.onConnection(false);
+  private lost(code = 0): void {
+    const wasOpen = this.connected;
+    const isRefusal = refusals.has(code);
     this.connected = false;
-    clearTimeout(this.silence);
+    if (!this.closed) this.tell(false);
+    for (const timer of [this.silence, this.lasting, this.pacing]) clearTimeout(timer);
+    this.pacing = undefined;
     for (const [id, waiting] of this.waiting) {
       if (!waiting.sent) continue;
       waiting.sent = false;
-      if (waiting.again && !this.closed) continue;
+      if (waiting.again && !this.closed && !isRefusal && ++waiting.losses < mostLosses) continue;
       this.waiting.delete(id);
-      waiting.reject(new ConnectionLost());
+      waiting.reject(isRefusal ? new Refused() : new ConnectionLost());
     }
     if (this.closed) return;
+    if (!wasOpen) this.listener.onBarred?.();
     this.reconnecting = setTimeout(() => this.connect(), this.delay);
     this.delay = Math.min(2 * this.delay, longestDelay);
   }
@@ -183,6 +247,7 @@ export class Client {
     if (!waiting) return;
     if (message.t === 'lines' && !message.d.done) return waiting.onLines?.(message.d);
     this.waiting.delete(message.id!);
+    if (!waiting.unasked) this.delay = firstDelay;
     if (message.t === 'error') waiting.reject(new Error(message.d.error));
     else waiting.resolve(message.d as never);
   }
@@ -192,5 +257,20 @@ export class Client {
     if (state.key !== this.followed?.key || state.version < this.followed.version) return;
     this.followed.version = state.version;
     this.listener.onState(state);
+  }
+}
+
+const utf8 = new TextEncoder();
+
+/** Half a surrogate pair is no text that may be sent. */
+const wellFormed = (_: string, value: unknown) => (typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value);
+
+/** Undefined where it is no message. */
+function read(data: unknown): ServerMessage | undefined {
+  try {
+    const message = typeof data === 'string' ? JSON.parse(data) : undefined;
+    return message?.d ? message : undefined;
+  } catch {
+    return undefined;
   }
 }

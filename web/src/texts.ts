@@ -155,11 +155,19 @@ const en = {
   positionText: 'Position as text',
   copy: 'Copy',
   copied: 'Copied',
+  selected: (keys: string) => `Selected: press ${keys}`,
   startFrom: 'Start from a position',
   startFromHere: 'Start from it',
 
   reconnecting: 'Connection lost. Trying again…',
   connectionLost: 'The connection was lost before the answer came.',
+  refused: 'The connection was ended because of this request, which is not sent again.',
+  tooLong: (bytes: number, most: number) => `This is too long to be sent: ${bytes} bytes, where at most ${most} are read.`,
+  badAnswer: (status: number) => `The server could not answer this (${status}).`,
+  barred: {
+    origin: (origin: string) => `The server refuses games to the page at ${origin}. Whoever runs it can let the proxy pass on the header Host as it is, or start the server with --origin ${origin}.`,
+    upgrade: 'The server is there, but no connection for games to it: what lies between must let WebSockets to api/play through.',
+  },
   noGameThere: 'There is no game at this address: a letter of it is missing, or the game has been removed.',
   unsent: (move: string) => `Your move ${move} will be sent as soon as the connection is back.`,
 
@@ -360,12 +368,20 @@ const it: Texts = {
   position: 'Posizione',
   positionText: 'Posizione come testo',
   copy: 'Copia',
-  copied: 'Copiata',
+  copied: 'Copiato',
+  selected: (keys) => `Selezionato: premi ${keys}`,
   startFrom: 'Comincia da una posizione',
   startFromHere: 'Comincia da qui',
 
   reconnecting: 'Connessione caduta. Nuovo tentativo…',
   connectionLost: 'La connessione è caduta prima della risposta.',
+  refused: 'La connessione è stata chiusa a causa di questa richiesta, che non sarà inviata di nuovo.',
+  tooLong: (bytes, most) => `È troppo lungo per essere inviato: ${bytes} byte, mentre se ne leggono al massimo ${most}.`,
+  badAnswer: (status) => `Il server non ha potuto rispondere (${status}).`,
+  barred: {
+    origin: (origin) => `Il server rifiuta le partite alla pagina che si trova a ${origin}. Chi lo gestisce può far passare dal proxy l'intestazione Host così com'è, oppure avviare il server con --origin ${origin}.`,
+    upgrade: 'Il server c’è, ma non si riesce ad aprire la connessione per le partite: ciò che sta in mezzo deve lasciar passare i WebSocket verso api/play.',
+  },
   noGameThere: 'A questo indirizzo non c’è una partita: gli manca una lettera, oppure la partita è stata tolta.',
   unsent: (move) => `La tua mossa ${move} sarà inviata appena torna la connessione.`,
 
@@ -433,8 +449,6 @@ export function resultSentence(t: Texts, colours: Colours, { winner, reason, sco
   return `${outcome}${margin}: ${because}.`;
 }
 
-/** For people, the beginner's first. */
-export const levels = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 /** Seconds for a move, at full strength. */
 export const strengths = { quick: 0.2, steady: 1, deep: 5 } as const;
 

@@ -1,5 +1,6 @@
 import type { Move, Shape } from '../board';
 import { ConnectionLost } from '../client.ts';
+import { mostMoves } from '../limits.ts';
 import { remember, remembered } from '../memory.ts';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo, Lines, Look, Place, Result, Side, Solution } from '../protocol.ts';
@@ -68,8 +69,6 @@ export interface Quiz {
 export const efforts = { quick: 0.15, steady: 0.5, deep: 2 } as const;
 export type Effort = keyof typeof efforts;
 
-/** Moves beyond this many letters begin at a later position: a message has its limit. */
-const mostMoves = 3000;
 /** Moves of a line that was found which become a variation. */
 const longestLine = 64;
 /** Variations that are checked before the tree is shown; more are checked when they are looked at. */
@@ -93,6 +92,8 @@ const sleep = (milliseconds: number) => new Promise((wake) => setTimeout(wake, m
 /** The analysis board: a tree of variations, what the engine says of it, and what is drawn on it. */
 export class Study {
   board: BoardInfo | undefined = $state.raw();
+const lettersOf = (line: readonly StudyNode[]) => line.reduce((sum, { move }) => sum + move.length + 1, 0);
+
   game = $state('');
   /** Where the tree begins; undefined is the variant's first position. */
   base: string | undefined = $state();
@@ -734,8 +735,8 @@ export class Study {
 
   private skippedIn(line: readonly StudyNode[]): number {
     let skipped = 0;
-    let length = line.reduce((sum, each) => sum + each.move.length + 1, 0);
-    while (length > mostMoves && line[skipped]!.facts?.shown) length -= line[skipped++]!.move.length + 1;
+    let length = lettersOf(line);
+    while (length > mostMoves && line[skipped]!.facts?.shown) length -= lettersOf([line[skipped++]!]);
     return skipped;
   }
 
@@ -749,6 +750,13 @@ export class Study {
     const study = await this.play.client.request('study', { ...this.placeOf(node), from: Math.max(0, first - skipped) });
     if (skipped === 0) (root.facts ??= {}).shown ??= { ...study.start, next: study.start.turn, path: [] };
     study.history.forEach((played, i) => {
+    const rest = line.slice(skipped);
+    if (rest.length > 1 && lettersOf(rest) > mostMoves) {
+      // More than a message holds is learned in parts.
+      const end = rest.findIndex((_, i) => lettersOf(rest.slice(0, i + 1)) > mostMoves);
+      await this.load(root, rest[Math.max(0, end - 1)]!);
+      return this.load(root, node);
+    }
       const step = line[first + i]!;
       step.move = played.text;
       (step.facts ??= {}).shown = played;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo, Lines, Score } from '../protocol.ts';
+import { mostMessageBytes } from '../limits.ts';
 import { Study } from './study.svelte.ts';
 import { mainLine, writeTree } from './tree.ts';
 
@@ -66,6 +67,20 @@ afterEach(() => {
 });
 
 describe('the tree', () => {
+  it('of more moves than a message holds is learned in parts', async () => {
+    const moves = Array.from({ length: 900 }, (_, i) => `m${1000 + i}`);
+    await study.open({ game: 'g', moves: moves.join(' ') });
+    const sizes = server.asked.map((each) => JSON.stringify(each).length);
+    expect(Math.max(...sizes)).toBeLessThan(mostMessageBytes);
+    expect(mainLine(study.root).map(({ move, facts }) => [move, !!facts?.shown])).toEqual(moves.map((move) => [move, true]));
+    expect(server.asked.every(({ data: { moves: asked = '' } }) => asked === '' || moves.join(' ').includes(asked))).toBe(true);
+  });
+
+  it('does not go on and on about a move that is longer than a message', async () => {
+    await study.open({ game: 'g', moves: `a ${'m'.repeat(6000)} b` });
+    expect(server.asked.length).toBeLessThan(9);
+  });
+
   it('asks only for what it does not know', async () => {
     await study.open({ game: 'g', moves: 'a b (c)' });
     expect(server.asked.filter(({ type }) => type === 'study').map(({ data }) => [data.moves, data.from])).toEqual([

@@ -1,11 +1,9 @@
 import { writeAddress } from '../analyse/address.ts';
 import type { Move } from '../board';
+import { mostMoves } from '../limits.ts';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo, Look, Place, Played, Side, Study } from '../protocol.ts';
 import { troubleFrom, type Trouble } from '../trouble.ts';
-
-/** A message has its limit: of a longer line only its end is sent, from the position where that begins. */
-const mostLetters = 3000;
 
 /** What is looked at. */
 export interface Sight extends Look {
@@ -84,7 +82,7 @@ export class Walk {
     const known = this.history;
     let skipped = 0;
     let letters = moves.join(' ').length;
-    while (letters > mostLetters && known[skipped]?.text === moves[skipped]) letters -= moves[skipped++]!.length + 1;
+    while (letters > mostMoves && known[skipped]?.text === moves[skipped]) letters -= moves[skipped++]!.length + 1;
     const position = skipped > 0 ? known[skipped - 1]!.position : this.start;
     const place: Place = { game: this.game, position, moves: moves.slice(skipped).join(' ') };
     const study = await this.play.client.request('study', place);

@@ -46,6 +46,8 @@ export class Games {
         if (!Object.hasOwn(this.handlers, t)) throw new Error(`message.t: "${t}" is not one of ${Object.keys(this.handlers).join(', ')}`);
         await this.handlers[t](d, id);
       } catch (error) {
+        // What has failed within must be started anew, and the request is not made again.
+        if (error instanceof WebAssembly.RuntimeError) throw error;
         this.around.send({ t: 'error', id, d: { error: (error as Error).message } });
       }
     });

@@ -37,7 +37,8 @@ export function makeTransport(start = startWorker): Transport {
     worker = undefined;
     for (const { reject } of waiting.values()) reject(new Error(why));
     waiting.clear();
-    socket?.onclose?.();
+    // As a server closes that could not do what it was asked.
+    socket?.onclose?.({ code: 1011 });
   }
 
   const ask = <Answer>(what: { games: true } | { board: string } | { diagram: string }): Promise<Answer> =>

@@ -49,5 +49,6 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     say({ id, answer: await answer });
   } catch (error) {
     say({ id, error: (error as Error).message });
+    if (error instanceof WebAssembly.RuntimeError) throw error; // it must be started anew
   }
 };

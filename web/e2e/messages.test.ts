@@ -1,0 +1,105 @@
+/** What cannot be sent is said once, and the connection goes on. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { writeAddress } from '../src/analyse/address.ts';
+import { mostMessageBytes } from '../src/limits.ts';
+import { House, Table, twoPeople } from './harness.ts';
+
+const house = new House();
+let table: Table;
+let sockets: number;
+house.tableForEach({ reducedMotion: 'reduce' }, (fresh) => {
+  table = fresh;
+  sockets = 0;
+  table.page.on('websocket', () => sockets++);
+});
+
+const button = (name: string) => table.page.getByRole('button', { name, exact: true });
+const alert = () => table.page.getByRole('alert');
+const tooLong = /^This is too long to be sent: \d+ bytes, where at most 4096 are read\.$/;
+
+const open = async (game: string, more = {}) => {
+  await table.page.goto('about:blank');
+  await table.page.goto(`${house.server.url}${writeAddress({ game, ...more })}`);
+};
+
+/** Longer than the first delays of a connection that is tried again. */
+const aWhile = () => table.page.waitForTimeout(2500);
+
+describe('an import', () => {
+  const paste = async (text: string) => {
+    await table.page.getByLabel('Paste a record, a list of moves, or a position').fill(text);
+    await button('Analyse it').click();
+  };
+
+  beforeEach(async () => {
+    await open('ataxx');
+    await table.page.locator('.analysis .browse').waitFor();
+    await table.page.locator('.exchange > summary').click();
+  });
+
+  it('of 6,000 letters is an error line, and a good one afterwards is carried out', async () => {
+    await paste('a'.repeat(6000));
+    await expect.poll(() => alert().innerText()).toMatch(tooLong);
+    await table.shoot('import-too-long');
+    await aWhile();
+    expect(sockets).toBe(1);
+    await paste('a2 g2');
+    await expect.poll(() => table.page.locator('.tree-moves button').count()).toBe(2);
+    expect([await alert().count(), sockets]).toEqual([0, 1]);
+  });
+
+  it('of a message near the bound is sent or refused, as the server would', async () => {
+    for (const letters of [mostMessageBytes - 200, mostMessageBytes - 100, mostMessageBytes - 40, mostMessageBytes]) {
+      await paste('€'.repeat(Math.floor(letters / 3)));
+      await expect.poll(() => alert().innerText()).toMatch(letters > mostMessageBytes - 60 ? tooLong : /^(?!This is too long)/);
+    }
+    expect(sockets).toBe(1);
+  });
+});
+
+it.each([
+  ['position', { position: 'x'.repeat(6000) }],
+  ['move', { moves: 'a'.repeat(6000) }],
+])('a long address, its %s, is an error line', async (_, more) => {
+  await open('ataxx', more);
+  await expect.poll(() => alert().first().innerText()).toMatch(tooLong);
+  await aWhile();
+  expect(sockets).toBe(1);
+});
+
+it("the set-up's text is an error line, and a good one afterwards is taken", async () => {
+  await open('ataxx');
+  await button('Set up').click();
+  const text = table.page.getByLabel('The position as text');
+  const before = await text.inputValue();
+  await text.fill('x'.repeat(6000));
+  await expect.poll(() => alert().innerText()).toMatch(tooLong);
+  await aWhile();
+  await text.fill(before);
+  await expect.poll(() => alert().count()).toBe(0);
+  expect(sockets).toBe(1);
+});
+
+it('a key, a variant and a position that are too long are error lines', async () => {
+  await table.page.goto(`${house.server.url}#${'k'.repeat(6000)}`);
+  await expect.poll(() => alert().innerText()).toMatch(tooLong);
+  await table.sitDown({ game: 'ataxx', ...twoPeople });
+  await table.page.locator('.position summary').click();
+  await table.page.getByLabel('Start from a position').fill('x'.repeat(6000));
+  await button('Start from it').click();
+  await expect.poll(() => alert().innerText()).toMatch(tooLong);
+  await button('New game').click();
+  await table.page.getByLabel('Variant', { exact: true }).fill('x'.repeat(6000));
+  await button('Play').click();
+  await expect.poll(() => alert().innerText()).toMatch(tooLong);
+  await aWhile();
+  expect(sockets).toBe(2); // the page was opened twice
+  table.complaints.length = 0; // the browser tells of the board that is refused by HTTP
+});
+
+it("a diagram's caption that is too long is an error line", async () => {
+  await open('ataxx', { marks: '', caption: 'à'.repeat(3000) });
+  await expect.poll(() => alert().innerText()).toMatch(/^request: the header is longer than 8192 bytes/);
+  expect(sockets).toBe(1);
+  table.complaints.length = 0;
+});
