@@ -32,6 +32,8 @@ export class Play {
   trouble: Trouble | undefined = $state.raw();
   connected = $state(true);
   /** The colours whose players are connected, in a game by link. */
+  /** Why there can be no connection, where that is known. */
+  barred: 'origin' | 'upgrade' | undefined = $state();
   present = $state('');
   /** When the clocks stood as the game says, by performance.now(). */
   clockedAt = $state(0);
@@ -96,7 +98,11 @@ export class Play {
   constructor() {
     this.client = new Client(() => transport.connect(), {
       onState: (state) => this.arrive(state),
-      onConnection: (connected) => (this.connected = connected),
+      onConnection: (connected) => {
+        this.connected = connected;
+        if (connected) this.barred = undefined;
+      },
+      onBarred: () => void transport.whyBarred?.().then((why) => (this.barred = this.connected ? undefined : why), () => {}),
       onPresent: (present) => (this.present = present),
     });
     addEventListener('hashchange', () => this.openFromAddress());

@@ -1,6 +1,8 @@
 import { ConnectionLost, type Socket } from './client.ts';
+import { speech } from './language.svelte.ts';
 import type { BoardInfo, GameInfo } from './protocol.ts';
 import type { Transport } from './transport.ts';
+import { OwnSentence } from './trouble.ts';
 
 /** The server that the page came from. */
 export function makeTransport(): Transport {
@@ -10,7 +12,7 @@ export function makeTransport(): Transport {
     board: (variant) => get<BoardInfo>(`api/board?game=${encodeURIComponent(variant)}`),
     async diagram(query) {
       const response = await ask(`api/diagram?${query}`);
-      if (!response.ok) throw new Error((await response.json()).error);
+      if (!response.ok) throw await reasonOf(response);
       return response.text();
     },
     connect() {
@@ -19,14 +21,23 @@ export function makeTransport(): Transport {
       address.hash = '';
       return new WebSocket(address) as unknown as Socket;
     },
+    async whyBarred() {
+      const { status } = await ask(`api/play?origin=${encodeURIComponent(location.origin)}`);
+      return status === 403 ? 'origin' : status === 426 ? 'upgrade' : undefined;
+    },
   };
 }
 
 async function get<Answer>(path: string): Promise<Answer> {
   const response = await ask(path);
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error);
-  return answer;
+  if (!response.ok) throw await reasonOf(response);
+  return response.json();
+}
+
+/** What the server says against it; what stands before the server may say it in another way. */
+async function reasonOf(response: Response): Promise<Error> {
+  const { error } = await response.json().catch(() => ({}));
+  return typeof error === 'string' ? new Error(error) : new OwnSentence(speech.t.badAnswer(response.status));
 }
 
 function ask(path: string): Promise<Response> {

@@ -12,6 +12,10 @@ export interface Transport {
   diagram(query: string): Promise<string>;
   /** Over which the messages of docs/protocol.md go. */
   connect(): Socket;
+  /** What is kept is kept here: the browser is to hold on to it. */
+  keep?(): void;
+  /** Why no connection can be made although somebody answers; undefined where it is not known. */
+  whyBarred?(): Promise<'origin' | 'upgrade' | undefined>;
 }
 
 /** server.ts, or local/transport.ts in `vite build --mode static`: neither build needs what the other is made of. */
