@@ -1,10 +1,11 @@
 import { remember, remembered } from './memory.ts';
 import type { Words } from './protocol.ts';
+import { isOneOf } from './shapes.ts';
 import { preferredLanguage, texts, type Language } from './texts.ts';
 
 /** The language the page speaks. */
 class Speech {
-  code: Language = $state(remembered<Language>('language') ?? preferredLanguage(navigator.languages));
+  code: Language = $state(remembered('language', isOneOf(Object.keys(texts) as Language[])) ?? preferredLanguage(navigator.languages));
   readonly t = $derived(texts[this.code]);
   readonly other: Language = $derived(this.code === 'en' ? 'it' : 'en');
 

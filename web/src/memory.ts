@@ -1,11 +1,13 @@
 /** What the browser remembers between visits; without storage (private windows) it remembers nothing. */
+import type { Check } from './shapes.ts';
+
 const prefix = import.meta.env.MODE === 'static' ? 'tavoliere.static.' : 'tavoliere.'; // perhaps from one origin
 
 /** What is named so can be worked out again: where the browser has no more room, it gives way to all else, the oldest first. */
 const expendable = `${prefix}review.`;
 
 /** Whether it is there now; nothing depends on it. */
-export function remember(name: string, value: unknown): boolean {
+export function remember(name: string, value: {} | null): boolean {
   const text = JSON.stringify(value);
   do {
     try {
@@ -40,9 +42,11 @@ export function lettersOf(name: string): number {
   }
 }
 
-export function remembered<Value>(name: string): Value | undefined {
+/** Undefined also where what is there is of another shape: another version, another page or a person may have put it there. */
+export function remembered<Value>(name: string, check: Check<Value>): Value | undefined {
   try {
-    return JSON.parse(localStorage.getItem(prefix + name) ?? 'null') ?? undefined;
+    const value: unknown = JSON.parse(localStorage.getItem(prefix + name) ?? 'null');
+    return check(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
 import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Players, Requests, Side, TimeControl } from './protocol.ts';
 import { screenOf } from './screens.ts';
+import { isFlag, isKey } from './shapes.ts';
 import { knownSeat, seatFor, shelf, shelve } from './shelf.ts';
 import { otherSide, sides } from './sides.ts';
 import { transport } from './transport.ts';
@@ -37,7 +38,7 @@ export class Play {
   present = $state('');
   /** When the clocks stood as the game says, by performance.now(). */
   clockedAt = $state(0);
-  flipped = $state(remembered<boolean>('flipped') ?? false);
+  flipped = $state(remembered('flipped', isFlag) ?? false);
   setupOpen = $state(false);
   /** Grows whenever the board must be shown afresh although the position is the same. */
   refusals = $state(0);
@@ -113,7 +114,7 @@ export class Play {
 
   async begin(): Promise<void> {
     while (!(await this.loadGames())) await new Promise((wake) => setTimeout(wake, retryAfter));
-    if (!location.hash) history.replaceState(null, '', `#${remembered<string>('lastGame') ?? ''}`);
+    if (!location.hash) history.replaceState(null, '', `#${remembered('lastGame', isKey) ?? ''}`);
     this.setupOpen = !(await this.openFromAddress());
   }
 

@@ -9,7 +9,7 @@ export interface Variant {
 /** Reads `game:option,option=value`; another name of a game is put in full. */
 export function parseVariant(games: readonly GameInfo[], text: string): Variant {
   const [name, options] = split(text.trim(), ':');
-  const meant = games.map((info) => info.aliases[name]).find((alias) => alias !== undefined);
+  const meant = games.find(({ aliases }) => Object.hasOwn(aliases, name))?.aliases[name];
   const [game, implied] = split(meant ?? name, ':');
   const words = [implied, options].filter(Boolean).join(',').split(',').filter(Boolean);
   return { game, options: new Map(words.map((word) => split(word, '='))) };

@@ -1,6 +1,7 @@
 /** The reviews that this browser keeps: what was found of each position of a game, by where it began and the moves played. */
 import { forget, lettersOf, remember, remembered } from '../memory.ts';
 import type { Score } from '../protocol.ts';
+import { isList, isMatch, isObject, isText, isWhole, maybe, type Check } from '../shapes.ts';
 import type { Judged } from './points.ts';
 
 export interface Course {
@@ -20,13 +21,15 @@ interface Kept extends Course {
   number: number;
 }
 
+const isKept = isObject<Kept>({ game: isText, position: maybe(isText), moves: isList(isText), number: isWhole(0) });
+
 /** One of fifty moves takes some 60 kB where a browser gives 5 MB. */
 const most = 24;
 const mostLetters = 1_500_000;
 
 const name = (number: number) => `review.${number}`;
 /** The latest first. What gave way to something else is not among them. */
-const list = () => (remembered<Kept[]>('reviews') ?? []).filter(({ number }) => lettersOf(name(number)) > 0);
+const list = () => (remembered('reviews', Array.isArray) ?? []).filter(isKept).filter(({ number }) => lettersOf(name(number)) > 0);
 
 /** Keeps a review in place of what was known of that course; where there are too many, or they take too much, the oldest go. */
 export function keepReview(course: Course, { effort, judged }: Review): void {
@@ -50,7 +53,7 @@ export function keepReview(course: Course, { effort, judged }: Review): void {
 export function keptReview(course: Course): Review | undefined {
   const common = list().map((each) => ({ each, shared: begins(each, course) }));
   const [best] = common.filter(({ shared }) => shared >= 0).sort((a, b) => b.shared - a.shared);
-  const kept = best && remembered<{ effort: string; judged: (Packed | null)[] }>(name(best.each.number));
+  const kept = best && remembered(name(best.each.number), isReview);
   if (!kept) return undefined;
   return { effort: kept.effort, judged: kept.judged.slice(0, best.shared + 1).map((each) => (each ? unpack(each) : undefined)) };
 }
@@ -65,6 +68,16 @@ function begins(one: Course, other: Course): number {
 // ---- Made small ----
 
 type Packed = [score: string, depths: string, line: string, best?: Packed];
+
+const score = '[wld]?-?\\d{1,9}';
+const isScore = isMatch(new RegExp(`^${score}$`));
+const isDepths = isMatch(new RegExp(`^(\\d+:${score}( |$))*$`));
+const isPacked: Check<Packed> = (value): value is Packed =>
+  Array.isArray(value) && isScore(value[0]) && isDepths(value[1]) && isText(value[2]) && (value.length < 4 || isPacked(value[3]));
+const isReview = isObject<{ effort: string; judged: (Packed | null)[] }>({
+  effort: isText,
+  judged: isList((value): value is Packed | null => value === null || isPacked(value)),
+});
 
 const kinds = { cp: '', win: 'w', loss: 'l', draw: 'd' } as const;
 

@@ -4,6 +4,7 @@ import { mostMoves } from '../limits.ts';
 import { remember, remembered } from '../memory.ts';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo, Lines, Look, Place, Result, Side, Solution } from '../protocol.ts';
+import { isOneOf } from '../shapes.ts';
 import { troubleFrom, type Trouble } from '../trouble.ts';
 import { writeAddress, type Address } from './address.ts';
 import { readEval, withoutEval, writeEval } from './evals.ts';
@@ -66,6 +67,10 @@ export interface Quiz {
   lost: Points;
 }
 
+/** How long and how many lines the engine may be asked for. */
+export const secondsOffered = [2, 5, 10] as const;
+export const linesOffered = [1, 2, 3, 5] as const;
+
 export const efforts = { quick: 0.15, steady: 0.5, deep: 2 } as const;
 export type Effort = keyof typeof efforts;
 
@@ -87,13 +92,13 @@ function newTree({ game, position, moves = '' }: Address, tags: readonly string[
   return root;
 }
 
+const lettersOf = (line: readonly StudyNode[]) => line.reduce((sum, { move }) => sum + move.length + 1, 0);
+
 const sleep = (milliseconds: number) => new Promise((wake) => setTimeout(wake, milliseconds));
 
 /** The analysis board: a tree of variations, what the engine says of it, and what is drawn on it. */
 export class Study {
   board: BoardInfo | undefined = $state.raw();
-const lettersOf = (line: readonly StudyNode[]) => line.reduce((sum, { move }) => sum + move.length + 1, 0);
-
   game = $state('');
   /** Where the tree begins; undefined is the variant's first position. */
   base: string | undefined = $state();
@@ -110,8 +115,8 @@ const lettersOf = (line: readonly StudyNode[]) => line.reduce((sum, { move }) =>
   refusals = $state(0);
 
   linesOn = $state(false);
-  seconds: number = $state(remembered<number>('analysis.seconds') ?? 5);
-  lineCount: number = $state(remembered<number>('analysis.lines') ?? 3);
+  seconds: number = $state(remembered('analysis.seconds', isOneOf<number>(secondsOffered)) ?? 5);
+  lineCount: number = $state(remembered('analysis.lines', isOneOf<number>(linesOffered)) ?? 3);
   thinking = $state(false);
   solving = $state(false);
 
@@ -489,7 +494,7 @@ const lettersOf = (line: readonly StudyNode[]) => line.reduce((sum, { move }) =>
   private recallReview(): void {
     const kept = keptReview(this.course());
     if (!kept) return;
-    if (kept.effort in efforts) this.effort = kept.effort as Effort;
+    if (Object.hasOwn(efforts, kept.effort)) this.effort = kept.effort as Effort;
     this.judgeable().forEach((node, i) => {
       if (kept.judged[i]) (node.facts ??= {}).judged = kept.judged[i];
     });
@@ -745,11 +750,6 @@ const lettersOf = (line: readonly StudyNode[]) => line.reduce((sum, { move }) =>
     if (node.facts?.moves) return;
     const line = lineTo(node);
     const skipped = this.skippedIn(line);
-    const unknown = line.findIndex((each) => !each.facts?.shown);
-    const first = unknown < 0 ? line.length : unknown;
-    const study = await this.play.client.request('study', { ...this.placeOf(node), from: Math.max(0, first - skipped) });
-    if (skipped === 0) (root.facts ??= {}).shown ??= { ...study.start, next: study.start.turn, path: [] };
-    study.history.forEach((played, i) => {
     const rest = line.slice(skipped);
     if (rest.length > 1 && lettersOf(rest) > mostMoves) {
       // More than a message holds is learned in parts.
@@ -757,6 +757,11 @@ const lettersOf = (line: readonly StudyNode[]) => line.reduce((sum, { move }) =>
       await this.load(root, rest[Math.max(0, end - 1)]!);
       return this.load(root, node);
     }
+    const unknown = line.findIndex((each) => !each.facts?.shown);
+    const first = unknown < 0 ? line.length : unknown;
+    const study = await this.play.client.request('study', { ...this.placeOf(node), from: Math.max(0, first - skipped) });
+    if (skipped === 0) (root.facts ??= {}).shown ??= { ...study.start, next: study.start.turn, path: [] };
+    study.history.forEach((played, i) => {
       const step = line[first + i]!;
       step.move = played.text;
       (step.facts ??= {}).shown = played;

@@ -1,4 +1,5 @@
 import type { Players, Result, Side } from '../protocol.ts';
+import { isControl, isKey, isList, isNumber, isObject, isOneOf, isPlayers, isSide, isText, isWhole, maybe, type Check } from '../shapes.ts';
 import type { KeptClock } from './clock.ts';
 
 /** A game as it is kept: who plays, from where, and every move. The server's records say the same. */
@@ -17,7 +18,25 @@ export interface GameRecord {
   result: Result | null;
 }
 
+const isTime = isNumber(-Number.MAX_VALUE, Number.MAX_VALUE);
+
+/** Whether what a database has is a game; whether its moves can be played the rules say. */
+const isRecord: Check<GameRecord> = isObject<GameRecord>({
+  key: isKey,
+  version: isWhole(1),
+  game: isText,
+  start: isText,
+  players: isPlayers,
+  moves: isList(isText),
+  resigned: (value): value is Side | null => value === null || isSide(value),
+  clock: maybe(isObject<KeptClock>({ control: isControl, since: maybe(isTime), x: isTime, o: isTime })),
+  late: maybe(isSide),
+  result: (value): value is Result | null => value === null || isResult(value),
+});
+const isResult: Check<Result> = isObject<Result>({ winner: isOneOf(['x', 'o', 'draw']), reason: isText, score: maybe(isTime) });
+
 export interface Store {
+  /** Undefined also where what is there is no game. */
   find(key: string): Promise<GameRecord | undefined>;
   insert(record: GameRecord): Promise<void>;
   /** False, and nothing changes, where what is kept is not the version before: another tab was faster. */
@@ -35,16 +54,21 @@ export async function openStore(): Promise<Store> {
   }
 }
 
-function openDatabase(): Promise<IDBDatabase> {
+async function openDatabase(): Promise<IDBDatabase> {
   const opening = indexedDB.open('tavoliere', 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(table, { keyPath: 'key' });
-  return answerOf(opening);
+  const database = await answerOf(opening);
+  if (!database.objectStoreNames.contains(table)) throw new Error('a database of this name is not ours');
+  return database;
 }
 
 function inDatabase(database: IDBDatabase): Store {
   const games = (mode: IDBTransactionMode) => database.transaction(table, mode).objectStore(table);
   return {
-    find: (key) => answerOf(games('readonly').get(key)),
+    async find(key) {
+      const found: unknown = await answerOf(games('readonly').get(key));
+      return isRecord(found) ? found : undefined;
+    },
     async insert(record) {
       await answerOf(games('readwrite').add(record));
     },
