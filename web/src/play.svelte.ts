@@ -32,9 +32,9 @@ export class Play {
   hint: Hint | undefined = $state.raw();
   trouble: Trouble | undefined = $state.raw();
   connected = $state(true);
-  /** The colours whose players are connected, in a game by link. */
   /** Why there can be no connection, where that is known. */
   barred: 'origin' | 'upgrade' | undefined = $state();
+  /** The colours whose players are connected, in a game by link. */
   present = $state('');
   /** When the clocks stood as the game says, by performance.now(). */
   clockedAt = $state(0);
@@ -128,11 +128,13 @@ export class Play {
   /** Throws what the server says against it. */
   async create(request: Requests['new']): Promise<void> {
     const created = await this.client.create(request);
+    transport.keep?.();
     location.hash = created.key;
   }
 
   play(move: Move): void {
     const { key, history } = this.game!;
+    transport.keep?.();
     this.attempt(async () => {
       this.sending = move.text;
       await this.client.request('move', { key, ply: history.length, move: move.text });

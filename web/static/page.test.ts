@@ -251,6 +251,123 @@ describe('in an aeroplane, one learns:', () => {
   });
 });
 
+/** The files of the page that are kept. */
+const keptFiles = () => table.page.evaluate(async () => {
+  const names = await window.caches.keys();
+  return (await Promise.all(names.map(async (name) => (await window.caches.open(name)).keys()))).flat().map(({ url }) => url).sort();
+});
+
+describe('what the browser throws away', () => {
+  it('is asked for to be kept when a game is, once', async () => {
+    await table.page.addInitScript(() => {
+      const asked = { times: 0 };
+      Object.assign(window, { asked });
+      navigator.storage.persisted = async () => false;
+      navigator.storage.persist = async () => ++asked.times > 0;
+    });
+    const times = () => table.page.evaluate(() => (window as unknown as { asked: { times: number } }).asked.times);
+    await table.visit();
+    expect(await times()).toBe(0);
+    await begin('clobber');
+    await expect.poll(times).toBe(1);
+    await table.playMove(table.game.moves[0]!);
+    await table.page.keyboard.press('n');
+    await begin('insert');
+    expect(await times()).toBe(1);
+  });
+
+  it.each(['all of it', 'a part of it'])('comes back while there is a network: %s', async (what) => {
+    await table.visit();
+    await kept();
+    const before = await keptFiles();
+    expect(before.length).toBeGreaterThan(20);
+    await table.page.evaluate(async (all) => {
+      for (const name of await window.caches.keys()) {
+        if (all) await window.caches.delete(name);
+        else await (await window.caches.open(name)).delete((await (await window.caches.open(name)).keys()).find(({ url }) => url.endsWith('.wasm'))!);
+      }
+    }, what === 'all of it');
+    expect((await keptFiles()).length).toBeLessThan(before.length);
+    await table.page.reload();
+    await expect.poll(keptFiles, { timeout: 20_000 }).toEqual(before);
+    await takeOff();
+    await table.page.reload();
+    await begin('boop');
+    await folder.start(); // afterEach stops it
+  });
+
+  it('does not come back from another version', async () => {
+    const copy = mkdtempSync(join(tmpdir(), 'tavoliere-'));
+    cpSync(folder.root, copy, { recursive: true });
+    folder.root = copy;
+    await table.visit();
+    await kept();
+    const [cache] = await table.page.evaluate(() => window.caches.keys());
+    const worker = readFileSync(join(copy, 'sw.js'), 'utf8');
+    writeFileSync(join(copy, 'sw.js'), worker.replace(/^const version = "\w+"/, 'const version = "other"'));
+    writeFileSync(join(copy, 'index.html'), `${readFileSync(join(copy, 'index.html'), 'utf8')}<!-- another -->`);
+    await table.page.evaluate((name) => window.caches.delete(name), cache!);
+    await table.page.reload();
+    const old = () => table.page.evaluate(async (name) => (await (await window.caches.open(name)).keys()).length, cache!);
+    await expect.poll(() => table.page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null), { timeout: 20_000 }).toBe(true);
+    expect(await old()).toBe(0);
+    rmSync(copy, { recursive: true });
+  });
+});
+
+describe('what is kept', () => {
+  /** Puts something in the place of the game that is kept. */
+  const spoil = (change: object) => table.page.evaluate((changes) => new Promise<void>((done) => {
+    const opening = indexedDB.open('tavoliere');
+    opening.onsuccess = () => {
+      const games = opening.result.transaction('games', 'readwrite').objectStore('games');
+      games.openCursor().onsuccess = ({ target }) => {
+        const { result: cursor } = target as IDBRequest<IDBCursorWithValue | null>;
+        if (!cursor) return;
+        cursor.update({ ...cursor.value, ...changes }).onsuccess = () => done();
+      };
+    };
+  }), change);
+
+  it.each<object>([
+    { players: 'none' }, { moves: 'a2' }, { moves: [7] }, { version: '1' }, { game: 3 }, { clock: { control: {} } }, { result: {} }, { resigned: 'z' },
+  ])('and is no game is none: %j', async (change) => {
+    await table.visit();
+    await begin('clobber');
+    await spoil(change);
+    await table.page.reload();
+    await expect.poll(() => table.page.getByRole('alert').innerText()).toMatch(/^There is no game at this address/);
+    await table.page.locator('.board-host [data-cell]').first().waitFor();
+    await begin('insert');
+    expect(table.complaints).toEqual([]);
+  });
+
+  it('by another in a database of the same name does no harm: games last as long as the page', async () => {
+    // A database of this name that is not ours.
+    await table.page.goto(`${folder.url}favicon.svg`);
+    await table.page.evaluate(() => new Promise((done) => {
+      const opening = indexedDB.open('tavoliere', 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore('other');
+      opening.onsuccess = () => done(opening.result.close());
+    }));
+    await table.visit();
+    await begin('clobber');
+    await table.playMove(table.game.moves[0]!);
+    expect(table.complaints).toEqual([]);
+  });
+});
+
+it('what cannot be sent to the worker is an error line, once', async () => {
+  await table.visit();
+  await begin('clobber');
+  await table.page.locator('.position summary').click();
+  await table.page.getByLabel('Start from a position').fill('x'.repeat(6000));
+  await table.page.getByRole('button', { name: 'Start from it' }).click();
+  await expect.poll(() => table.page.getByRole('alert').innerText()).toMatch(/^This is too long to be sent/);
+  await table.playMove(table.game.moves[0]!);
+  expect(table.complaints).toEqual([]);
+});
+
 describe('a new version', () => {
   it('takes the old one\'s place when the page begins the next time', async () => {
     const copy = mkdtempSync(join(tmpdir(), 'tavoliere-'));

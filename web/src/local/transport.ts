@@ -1,6 +1,7 @@
 import type { Socket } from '../client.ts';
 import type { BoardInfo, GameInfo } from '../protocol.ts';
 import type { Transport } from '../transport.ts';
+import { askToPersist } from './offline.ts';
 import type { FromWorker, ToWorker } from './worker.ts';
 
 interface Waiting {
@@ -53,6 +54,7 @@ export function makeTransport(start = startWorker): Transport {
     games: () => ask<GameInfo[]>({ games: true }),
     board: (board) => ask<BoardInfo>({ board }),
     diagram: (diagram) => ask<string>({ diagram }),
+    keep: () => void askToPersist().catch(() => {}),
     connect() {
       const made: Socket = {
         send: (message) => running().postMessage({ message } satisfies ToWorker),
