@@ -1,3 +1,4 @@
+import { mostClockDays, mostClockIncrement, mostClockSeconds } from '../limits.ts';
 import type { ClockState, Side, TimeControl } from '../protocol.ts';
 
 /**
@@ -72,6 +73,6 @@ export function checkControl(control: TimeControl): TimeControl {
     if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return value as number;
     throw new Error(`d.clock.${name}: a whole number from ${least} to ${most} is wanted here`);
   };
-  if ('days' in control) return { days: whole('days', control.days, 1, 14) };
-  return { seconds: whole('seconds', control.seconds, 1, 10_800), increment: whole('increment', control.increment ?? 0, 0, 180) };
+  if ('days' in control) return { days: whole('days', control.days, 1, mostClockDays) };
+  return { seconds: whole('seconds', control.seconds, 1, mostClockSeconds), increment: whole('increment', control.increment ?? 0, 0, mostClockIncrement) };
 }
