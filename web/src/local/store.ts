@@ -21,7 +21,7 @@ export interface GameRecord {
 const isTime = isNumber(-Number.MAX_VALUE, Number.MAX_VALUE);
 
 /** Whether what a database has is a game; whether its moves can be played the rules say. */
-const isRecord: Check<GameRecord> = isObject<GameRecord>({
+export const isRecord: Check<GameRecord> = isObject<GameRecord>({
   key: isKey,
   version: isWhole(1),
   game: isText,
