@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { Client } from '../client.ts';
+import { Client, Refused } from '../client.ts';
 import type { GameState } from '../protocol.ts';
 import { makeTransport } from './transport.ts';
 import type { FromWorker, ToWorker } from './worker.ts';
@@ -59,6 +59,24 @@ it('carries the messages of a client, to a new worker where one failed', async (
   await expect.poll(() => workers.length).toBe(2);
   expect(sent()).toEqual([{ t: 'open', id: 2, d: { key: 'k' } }]);
   expect(connections).toEqual([true, false, true]);
+  client.close();
+});
+
+it('asks nothing again of which the worker failed', async () => {
+  const local = transport();
+  const client = new Client(() => local.connect(), { onState() {}, onConnection() {}, onPresent() {} });
+  const asked = client.request('study', { game: 'clobber' });
+  const failed = expect(asked).rejects.toBeInstanceOf(Refused);
+  await Promise.resolve();
+  workers[0]!.say({ failed: 'unreachable' });
+  await failed;
+  const again = client.request('study', { game: 'insert' });
+  await expect.poll(() => workers.length).toBe(2);
+  await expect.poll(() => workers[1]!.sent.length).toBe(1);
+  workers[1]!.onerror!(); // it could not start: that is nobody's fault
+  await expect.poll(() => workers[2]?.sent.length).toBe(1);
+  workers[2]!.say({ message: JSON.stringify({ t: 'study', id: 2, d: { game: 'insert' } }) });
+  expect((await again).game).toBe('insert');
   client.close();
 });
 

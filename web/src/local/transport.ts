@@ -9,6 +9,9 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** As a server closes a WebSocket when it could not do what it was asked. */
+const internalError = 1011;
+
 /** A worker in the server's place. Where it fails the page connects again, to a new one that finds the games as they were kept. */
 export function makeTransport(start = startWorker): Transport {
   let worker: Worker | undefined;
@@ -25,7 +28,7 @@ export function makeTransport(start = startWorker): Transport {
   }
 
   function hear(data: FromWorker): void {
-    if ('failed' in data) return fail(data.failed);
+    if ('failed' in data) return fail(data.failed, internalError);
     if ('message' in data) return socket?.onmessage?.({ data: data.message });
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
@@ -33,13 +36,12 @@ export function makeTransport(start = startWorker): Transport {
     else asked?.resolve(data.answer as never);
   }
 
-  function fail(why: string): void {
+  function fail(why: string, code?: number): void {
     worker?.terminate();
     worker = undefined;
     for (const { reject } of waiting.values()) reject(new Error(why));
     waiting.clear();
-    // As a server closes that could not do what it was asked.
-    socket?.onclose?.({ code: 1011 });
+    socket?.onclose?.(code === undefined ? undefined : { code });
   }
 
   const ask = <Answer>(what: { games: true } | { board: string } | { diagram: string }): Promise<Answer> =>
