@@ -24,6 +24,12 @@ struct Shape {
     std::vector<Point> outline; // corners in order, shared exactly with the neighbours
 };
 
+// A line drawn on the board itself. `of`: whose it is, 'x' or 'o', or '-' for nobody's.
+struct Stroke {
+    Point from, to;
+    char of = '-';
+};
+
 // A letter or number beside the board.
 struct Label {
     std::string text;
@@ -34,6 +40,8 @@ using Renaming = std::vector<Cell>; // to[c]: where a symmetry takes cell c
 
 class Geometry {
 public:
+    static constexpr int most_cells = 250; // the numbers above are hands and `nowhere`
+
     // Cells in the order in which positions are written, and how many of them each written row has.
     Geometry(std::vector<Shape> shapes, std::vector<int> row_lengths);
 

@@ -27,22 +27,50 @@
 //   field_names, fields(p), read_fields(words, p)   what a position's text has after BOARD and TURN
 //   std::optional<Problem> invalid(p)      what a position read from text breaks
 //   int clock_limit                        the clock at which the game ends
-//   int most_moves                         the most moves it can have, if that is more than MoveList's standard
+//   int most_moves                         the most moves it can have, if that is more than MoveList's standard; then `moves` takes
+//                                          a MoveList<Move, most_moves>
 //   bool decisive                          no game of it is ever drawn: whoever cannot win loses
-//   bool repeats                           the third occurrence of a position is a draw
+//   bool repeats                           the third occurrence of a position is a draw. A game in which a position can come again
+//                                          must say this or `clock_limit`
 //   bool solvable                          a solver is done in the time of a move or two, so thinking begins with it
 //   bool pieces_stay                       what stands on the board stays there, though it may walk and change sides; and all
 //                                          else a position has follows from how many pieces each player has there, as
 //                                          read_fields without words gives it, but for numbers that are not 0 only when the
 //                                          game is over: small boards can have a table of every position
 //   bool lopsided                          the board has marks of its own: turning it is another board
-//   int held(p, mine, kind)                pieces beside the board, where the position itself does not count them
-//   strokes()                              lines drawn on the board
+//   int held(p, mine, kind)                pieces beside the board, where the position itself does not count them; below 0 where
+//                                          there are none to show
+//   strokes()                              lines drawn on the board, each of a colour or of none
 //   guides(p)                              lines along which the player to move must play
 //   figures(p)                             cells of the figures that decide the game, a row of five, or that would if
 //                                          they were not in balance, a configuration of either side
 //   optional<Position> halfway(p, m)       what stands before the last choice of m is made: before a mark is set,
 //                                          before pieces graduate; nothing where m has no such choice
+//
+// How some rules are said
+//
+//   a pass                  is a move whose path is empty. Without a `spelling` of its own it is written and read as "pass". It is
+//                           listed wherever a player must or may pass
+//   colours that differ     The rules never ask for `turn`: positions with the colours exchanged are one to the solvers. What differs
+//                           stands on the board or in the hand instead. Where pieces go different ways, each colour has a
+//                           kind of its own (`Position<W, 2>`, letters "xXOo": tests/example_race.hpp)
+//   what stays with a player  which edges are his, whether he may still swap: a count in `my_hand`, which changes hands with the turn as
+//                           pieces do; `held` then says -1, for it is no piece (tests/example_edges.hpp). `number` does not
+//                           change with the turn: it is for what is so for both
+//   a cell that is kept     in `number` is not turned when the board is. A plane of `neutral` is, and holds any set of cells
+//
+// What no game can have. The compiler, or a law of `tavoliere check`, tells whoever tries:
+//
+//   cells                   at most 250 (`most_cells` of the family; Geometry::most_cells)
+//   kinds of pieces         at most two a side, x and X, o and O
+//   letters of nobody       one, `-`
+//   pieces on a cell        one
+//   steps of a path         at most six (Path::most)
+//   a move                  at most eight plain bytes, all of which count
+//   moves of a position     fewer than 65,535, and a list of at most 256 KiB: lists lie on the stack, a few at a time
+//   a number                a byte, and a hand as well; the clock counts to 65,535
+//   plies of a game         at most 20,000 (longest_game): then it is a draw
+//   chance, hidden things, a third player, two turns in a row     none
 #pragma once
 #include "base/problem.hpp"
 #include "board/board.hpp"
@@ -50,7 +78,6 @@
 #include "game/options.hpp"
 #include "game/position.hpp"
 #include "game/result.hpp"
-#include <cassert>
 #include <concepts>
 #include <optional>
 #include <string_view>
@@ -62,15 +89,22 @@ namespace tavoliere {
 // a game that can have more says `most_moves`.
 template <class M, int Most = 2048> class MoveList {
 public:
+    static constexpr int most = Most;
+
     MoveList() = default;
     MoveList(const MoveList&) = delete;
     MoveList& operator=(const MoveList&) = delete;
 
+    // A move too many is lost, and the laws see it.
     void push(M m) {
-        assert(size_ < Most && "a game with more moves says most_moves");
+        if (size_ == Most) [[unlikely]] {
+            has_lost_ = true;
+            return;
+        }
         moves_[size_++] = m;
     }
-    void clear() { size_ = 0; }
+    bool has_lost() const { return has_lost_; }
+    void clear() { size_ = 0, has_lost_ = false; }
     void pop() { --size_; }
     int size() const { return int(size_); }
     bool empty() const { return size_ == 0; }
@@ -83,6 +117,7 @@ public:
 
 private:
     std::size_t size_ = 0;
+    bool has_lost_ = false;
     M moves_[Most];
 };
 
@@ -114,7 +149,7 @@ struct Path {
     const Cell* end() const { return steps.data() + std::min(size, most); }
     bool operator==(const Path& o) const { return std::equal(begin(), end(), o.begin(), o.end()); }
 };
-constexpr Cell hand(int kind) { return Cell(250 + kind); } // above every cell, below `nowhere`
+constexpr Cell hand(int kind) { return Cell(Geometry::most_cells + kind); } // above every cell, below `nowhere`
 constexpr bool is_hand(Cell step) { return step >= hand(0) && step != nowhere; }
 
 // How a game ended, from the side of the player whose turn it would be.
@@ -138,6 +173,50 @@ concept Game = requires(const G g, const typename G::Position p, const typename 
     { G::separator } -> std::convertible_to<std::string_view>; // between the cells of a move
     { G::letters } -> std::convertible_to<std::string_view>; // x's letter for each kind, o's for each, the neutral ones
 };
+
+// Plies. Whatever the rules say, a game that has lasted so long is a draw: no game goes on for ever.
+inline constexpr int longest_game = 20000;
+
+// Says the game that it is never drawn? Then whoever cannot win loses, and one question tells everything.
+template <class G> constexpr bool is_decisive() {
+    if constexpr (requires { G::decisive; })
+        return G::decisive;
+    else
+        return false;
+}
+
+// Can a position come again? Then a line may go round for ever, which is a draw.
+template <class G> inline constexpr bool goes_round = requires { G::repeats; } || requires { G::clock_limit; };
+
+// x's letter for each kind, o's for each, then the neutral one.
+consteval bool are_letters(std::string_view letters, std::size_t kinds, std::size_t neutrals) {
+    if (letters.size() != 2 * kinds + neutrals) return false;
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+        const std::string_view may_be = i < kinds ? "xX" : i < 2 * kinds ? "oO" : "-";
+        if (may_be.find(letters[i]) == may_be.npos || letters.find(letters[i]) != i) return false;
+    }
+    return true;
+}
+
+// The limits of the beginning of this file, as far as the compiler sees them. True, or it does not compile.
+template <class G> consteval bool is_within_limits() {
+    using Position = typename G::Position;
+    using Move = typename G::Move;
+    static_assert(Position::kinds >= 1 && Position::kinds <= 2, "a side has one kind of pieces or two");
+    static_assert(Position::neutrals <= 1, "there is one letter for what belongs to nobody, -");
+    static_assert(Position::hands <= Position::kinds, "a hand counts pieces of the position's kinds");
+    static_assert(
+        are_letters(G::letters, std::size_t(Position::kinds), std::size_t(Position::neutrals)),
+        "letters are x's for each kind (of x and X), o's for each (of o and O), then - where there is a neutral plane");
+    static_assert(sizeof(Move) <= 8 && std::has_unique_object_representations_v<Move>,
+                  "a move is at most 8 plain bytes, all of which count: no padding, no floating-point numbers");
+    static_assert(MovesOf<G>::most < 0xffff, "a position has fewer than 65,535 moves");
+    static_assert(sizeof(MovesOf<G>) <= 256 * 1024, "a list of moves has at most 256 KiB: it lies on the stack");
+    if constexpr (requires { G::clock_limit; })
+        static_assert(G::clock_limit > 0 && G::clock_limit <= 0xffff, "a position's clock counts to 65,535");
+    static_assert(!is_decisive<G>() || !goes_round<G>, "a game that goes round can be drawn: it is not decisive");
+    return true;
+}
 
 // A game whose positions are sums in the sense of Conway: parts that do not touch each other, now and for ever. To have
 // `split` is to promise

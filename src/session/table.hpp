@@ -14,8 +14,7 @@
 namespace tavoliere {
 
 template <Game G> class Table final : public Session {
-    static_assert(G::letters.find_first_not_of("xXoO-") == std::string_view::npos,
-                  "x and X are the first player's pieces, o and O the second's, - a blocked cell");
+    static_assert(is_within_limits<G>());
 
 public:
     Table(const GameInfo& info, std::string variant, std::shared_ptr<const G> rules)
@@ -236,8 +235,9 @@ private:
         const auto add = [&](int kinds, auto count) {
             for (int player : {0, 1})
                 for (int kind = 0; kind < kinds; ++kind)
-                    views.push_back({player ? 'o' : 'x', G::letters[std::size_t(player * PositionOf<G>::kinds + kind)],
-                                     count(player == now().turn, kind)});
+                    if (const int held = count(player == now().turn, kind); held >= 0)
+                        views.push_back(
+                            {player ? 'o' : 'x', G::letters[std::size_t(player * PositionOf<G>::kinds + kind)], held});
         };
         if constexpr (requires { g().held(now(), true, 0); })
             add(1, [&](bool mine, int kind) { return g().held(now(), mine, kind); });
@@ -301,6 +301,8 @@ private:
 
 // How a family of games is opened: its options made into rules on the narrowest words its board fits.
 template <FamilyOf F> Expected<std::unique_ptr<Session>> open_family(Options options) {
+    static_assert(F::most_cells <= Geometry::most_cells, "a board has at most 250 cells");
+    static_assert(!FallsApart<typename F::template Rules<Word64>> || F::most_cells <= most_cells_of_sums);
     const auto setup = F::setup(options);
     if (!setup) return std::unexpected(setup.error());
     const int cells = setup->geometry->size();

@@ -8,17 +8,6 @@
 
 namespace tavoliere {
 
-// Whether the game declares that it is never drawn. Then a player who cannot win loses, and one question decides everything.
-template <class G> constexpr bool is_decisive() {
-    if constexpr (requires { G::decisive; })
-        return G::decisive;
-    else
-        return false;
-}
-
-// Can a position come again? Then a line may go round for ever, which is a draw.
-template <class G> inline constexpr bool goes_round = requires { G::repeats; } || requires { G::clock_limit; };
-
 // Of 128 bits half choose where an entry lies and the other half are kept in it. So a wrong entry is found with a chance of
 // 2^-64 for each of the four entries of a bucket looked at: for a search that looks up 10^11 positions, 2 in 10^8.
 struct Key {

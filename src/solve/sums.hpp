@@ -49,6 +49,8 @@ private:
     T items_[N];
 };
 
+inline constexpr int most_cells_of_sums = 144;
+
 template <FallsApart G> class SumTree {
 public:
     using Position = PositionOf<G>;
@@ -58,12 +60,12 @@ public:
         Position position;       // x's pieces as the mover's
         std::array<Key, 2> keys; // as it is, and its negative
     };
-    // At most 144 cells: a part has two or more, and those that are kept as parts more than eight.
+    // A part has two cells or more, and those that are kept as parts more than eight.
     struct Node {
-        Few<Part, 16> parts;
-        Few<Value, 72> values; // that do not simply add up
-        NumberUpStar rest;     // those that do, added up
-        bool left = true;      // to move
+        Few<Part, most_cells_of_sums / 9> parts;
+        Few<Value, most_cells_of_sums / 2> values; // that do not simply add up
+        NumberUpStar rest;                         // those that do, added up
+        bool left = true;                          // to move
     };
     struct Edge {
         enum Kind : std::uint8_t { part, value, rest } kind;
