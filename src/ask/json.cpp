@@ -38,6 +38,13 @@ std::string line_json(const std::array<Point, 2>& ends) {
     return "[" + point_json(ends[0]) + "," + point_json(ends[1]) + "]";
 }
 
+// A player's has a third member, whose it is.
+std::string stroke_json(const Stroke& s) {
+    return "[" + point_json(s.from) + "," + point_json(s.to) + (s.of == '-' ? "" : std::string(",\"") + s.of + "\"") +
+           "]";
+}
+
+// In English, by which the page knows how they are drawn; and in the other language.
 std::string colours_json(const GameInfo& info) {
     return JsonObject().add("x", info.colours[0]).add("o", info.colours[1]).text();
 }
@@ -162,7 +169,7 @@ std::string board_json(const Session& session) {
                                   }))
         .raw("rows", json_array(g.row_lengths(), [](int length) { return std::to_string(length); }))
         .add("letters", letters_of(session.shape()))
-        .raw("strokes", json_array(session.strokes(), line_json))
+        .raw("strokes", json_array(session.strokes(), stroke_json))
         .raw("pieces", pieces_json(session.info()))
         .raw("start", position_json(view))
         .add("network", session.network_game())

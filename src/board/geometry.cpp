@@ -75,7 +75,7 @@ std::optional<NameParts> parse_name(std::string_view name) {
 
 Geometry::Geometry(std::vector<Shape> shapes, std::vector<int> row_lengths)
     : shapes_(std::move(shapes)), row_lengths_(std::move(row_lengths)) {
-    assert(!shapes_.empty() && shapes_.size() <= 250 && "cells above are hands and nowhere");
+    assert(!shapes_.empty());
     for (const Shape& s : shapes_) centres_.push_back(area_centre(s.outline));
     low_ = high_ = shapes_[0].outline[0];
     for (const Shape& s : shapes_)
@@ -152,8 +152,9 @@ void Geometry::find_symmetries() {
         }
 }
 
-// A column's letter goes below its cells, a row's number to the left of its first column's; where another cell is in the
-// way, as on hexagons, up to the left of that.
+// A column's letter goes below its lowest cells, where the column comes down to, also on a slanted board; a row's number to the
+// left of its first column's. Where another cell is in the way, the number goes up to the left of that, as on hexagons, and the
+// letter on as the column goes.
 void Geometry::place_labels() {
     struct Box {
         Point low{1e9, 1e9}, high{-1e9, -1e9};
@@ -164,12 +165,12 @@ void Geometry::place_labels() {
         Point middle() const { return {(low.x + high.x) / 2, (low.y + high.y) / 2}; }
     };
     constexpr double gap = 0.35, clearance = 0.72;
-    std::map<int, Box> columns;
-    std::map<int, std::map<int, Box>> rows; // each row's boxes by column
+    std::map<int, std::map<int, Box>> columns; // each column's boxes by row
+    std::map<int, std::map<int, Box>> rows;    // each row's boxes by column
     for (int c = 0; c < size(); ++c) {
         const NameParts parts = *parse_name(name(Cell(c)));
         for (Point p : outline(Cell(c))) {
-            columns[parts.column].add(p);
+            columns[parts.column][parts.row].add(p);
             rows[parts.row][parts.column].add(p);
         }
     }
@@ -177,8 +178,17 @@ void Geometry::place_labels() {
         return std::none_of(centres_.begin(), centres_.end(),
                             [&](Point c) { return std::hypot(c.x - p.x, c.y - p.y) < clearance; });
     };
-    for (const auto& [column, box] : columns)
-        labels_.push_back({column_letters(column), {box.middle().x, box.high.y + gap}});
+    for (const auto& [column, by_row] : columns) {
+        const auto lower = [](const auto& a, const auto& b) { return a.second.high.y < b.second.high.y; };
+        const auto lowest = std::max_element(by_row.begin(), by_row.end(), lower);
+        const Point end = lowest->second.middle();
+        Point at{end.x, lowest->second.high.y + gap};
+        if (!clear(at) && by_row.size() > 1) {
+            const Point before = (lowest == by_row.begin() ? std::next(lowest) : std::prev(lowest))->second.middle();
+            at = {2 * end.x - before.x, 2 * end.y - before.y};
+        }
+        labels_.push_back({column_letters(column), at});
+    }
     for (const auto& [row, by_column] : rows) {
         const Box& box = by_column.begin()->second;
         Point at{box.low.x - gap, box.middle().y};

@@ -59,7 +59,7 @@ public:
         if (d.style == Style::print) out_ += "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
         for (int c = 0; c < d.geometry.size(); ++c) cell(Cell(c));
         for (const auto& ends : d.guides) line(ends, ink.guide, 0.5, " stroke-opacity=\"0.35\"");
-        for (const auto& ends : d.strokes) line(ends, ink.line, 1.0 / 16);
+        for (const Stroke& s : d.strokes) stroke(s);
         for (int c = 0; c < d.geometry.size(); ++c) piece(Cell(c));
         for (Cell c : d.figures) disc(c, figure_radius, "none", ink.figure, 1.0 / 14);
         for (const Mark& m : d.marks) mark(m);
@@ -100,13 +100,25 @@ private:
                 svg_number(width * d.scale) + "\" stroke-linecap=\"round\"" + std::string(more) + "/>\n";
     }
 
+    PieceStyle style_of(bool x) const {
+        return d.style == Style::print ? printed_piece_style(d.colours, x) : piece_style(d.colours, x);
+    }
+
+    // A player's is drawn like his pieces, their line on either side.
+    void stroke(const Stroke& s) {
+        constexpr double width = 1.0 / 16, own_width = 1.0 / 9, outline = 1.0 / 24;
+        if (s.of == '-') return line({s.from, s.to}, ink.line, width);
+        const PieceStyle style = style_of(s.of == 'x');
+        line({s.from, s.to}, style.line, own_width + outline);
+        line({s.from, s.to}, style.fill, own_width);
+    }
+
     // Small letters are plain discs, capitals have a ring inside.
     void piece(Cell c) {
         const char letter = d.cells[c];
         if (letter == '.' || letter == '-') return;
         const bool of_x = letter == 'x' || letter == 'X', special = letter == 'X' || letter == 'O';
-        const PieceStyle style =
-            d.style == Style::print ? printed_piece_style(d.colours, of_x) : piece_style(d.colours, of_x);
+        const PieceStyle style = style_of(of_x);
         disc(c, piece_radius, style.fill, style.line, 1.0 / 24);
         if (special) disc(c, piece_radius * 0.55, "none", style.fill == style.line ? "#ffffff" : style.line, 1.0 / 12);
     }

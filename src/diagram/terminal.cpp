@@ -33,7 +33,7 @@ private:
 // One cell of a terminal's screen: two columns wide.
 struct Spot {
     std::string text = "  ";
-    enum class Kind { outside, cell, marked, label } kind = Kind::outside;
+    enum class Kind { outside, cell, marked, label, edge } kind = Kind::outside;
     int colour = 0;
 };
 
@@ -64,6 +64,8 @@ std::string line_text(const std::vector<Spot>& line, bool ansi) {
         if (ansi && (s.kind == Spot::Kind::cell || s.kind == Spot::Kind::marked))
             out += "\x1b[48;5;" + std::to_string(s.kind == Spot::Kind::marked ? marked_colour : board_colour) +
                    ";38;5;" + std::to_string(s.colour) + "m" + s.text + "\x1b[0m";
+        else if (ansi && s.kind == Spot::Kind::edge)
+            out += "\x1b[38;5;" + std::to_string(s.colour) + "m" + s.text + "\x1b[0m";
         else
             out += s.text;
     }
@@ -98,6 +100,21 @@ std::string terminal_picture(const Diagram& d, bool ansi) {
             s.kind = Spot::Kind::label;
             s.text = label.text + (label.text.size() < 2 ? " " : "");
         }
+    // Of a player's strokes along the board's edge, what lies outside; his letter, or his colour.
+    for (const Stroke& stroke : d.strokes) {
+        if (stroke.of == '-') continue;
+        const Point middle{(stroke.from.x + stroke.to.x) / 2, (stroke.from.y + stroke.to.y) / 2};
+        const auto from_middle = [&](Cell c) { return std::hypot(g.centre(c).x - middle.x, g.centre(c).y - middle.y); };
+        Cell nearest = 0;
+        for (int c = 1; c < g.size(); ++c)
+            if (from_middle(Cell(c)) < from_middle(nearest)) nearest = Cell(c);
+        const Point inside = g.centre(nearest);
+        Spot& s = spot_at({2 * middle.x - inside.x, 2 * middle.y - inside.y});
+        if (s.kind != Spot::Kind::outside) continue;
+        s.kind = Spot::Kind::edge;
+        s.text = ansi ? "● " : std::string{stroke.of, ' '};
+        s.colour = piece_style(d.colours, stroke.of == 'x').terminal;
+    }
     std::string out;
     for (const auto& line : screen) {
         const std::string text = line_text(line, ansi);

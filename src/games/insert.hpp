@@ -135,8 +135,8 @@ template <class W> struct Insert {
     }
 
     // What is drawn on the board: a stroke for every line of every cell.
-    std::vector<std::array<Point, 2>> strokes() const {
-        std::vector<std::array<Point, 2>> all;
+    std::vector<Stroke> strokes() const {
+        std::vector<Stroke> all;
         static constexpr Point towards[] = {{0.36, 0}, {0, 0.36}, {0.27, -0.27}, {0.27, 0.27}};
         for (Cell c : each{board.all})
             for (int axis = 0; axis < 4; ++axis)

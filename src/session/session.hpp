@@ -35,8 +35,8 @@ public:
     virtual const GameInfo& info() const = 0;
     virtual const std::string& variant() const = 0; // canonical: "ataxx:misere"
     virtual const Geometry& geometry() const = 0;
-    // Lines drawn on the board itself, where a game has them (Insert).
-    virtual std::vector<std::array<Point, 2>> strokes() const = 0;
+    // Lines drawn on the board itself, where a game has them.
+    virtual std::vector<Stroke> strokes() const = 0;
 
     virtual PositionView view() const = 0;
     virtual std::string position() const = 0;

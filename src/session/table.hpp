@@ -25,7 +25,7 @@ public:
     const std::string& variant() const override { return variant_; }
     const Geometry& geometry() const override { return *g().board.geometry; }
 
-    std::vector<std::array<Point, 2>> strokes() const override {
+    std::vector<Stroke> strokes() const override {
         if constexpr (requires { g().strokes(); })
             return g().strokes();
         else

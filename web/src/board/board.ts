@@ -1,5 +1,5 @@
 import { isPiece } from './diff.ts';
-import { dot, drawFigure, drawHint, drawShape, line, ring, svg } from './draw.ts';
+import { dot, drawFigure, drawHint, drawShape, drawStroke, line, ring, svg } from './draw.ts';
 import { directions, moveFocus, type Focus } from './focus.ts';
 import { frame, halfTurn, inradius, outlinePath, rows, turned } from './geometry.ts';
 import { beginnings, goesOn, halfway, hands, nextSteps, press } from './input.ts';
@@ -173,7 +173,7 @@ export class Board {
         return label;
       }),
     );
-    this.strokes.replaceChildren(...(this.seen.strokes ?? []).map((ends) => line('stroke', ends)));
+    this.strokes.replaceChildren(...(this.seen.strokes ?? []).map((stroke) => drawStroke(stroke, this.seen.colours)));
     this.buildGrid();
   }
 

@@ -1,4 +1,4 @@
-import type { Cell, Colours, Point, Shape } from './types.ts';
+import type { Cell, Colours, Point, Shape, Stroke } from './types.ts';
 
 type Attributes = Record<string, string | number>;
 
@@ -65,6 +65,12 @@ export function dot([cx, cy]: Point, r: number): SVGCircleElement {
 
 export function line(name: string, [[x1, y1], [x2, y2]]: readonly [Point, Point]): SVGLineElement {
   return svg('line', { class: name, x1, y1, x2, y2 });
+}
+
+/** A line on the board itself; a player's is drawn like his pieces, with their edge on either side. */
+export function drawStroke([from, to, owner]: Stroke, colours: Colours): SVGElement {
+  if (!owner) return line('stroke', [from, to]);
+  return svg('g', { class: 'owned', 'data-colour': drawnColour(colours, owner) }, line('stroke casing', [from, to]), line('stroke own', [from, to]));
 }
 
 /** The frame of a cell in a winning figure, light and dark so that it is seen on any ground. */

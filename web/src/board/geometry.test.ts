@@ -9,6 +9,11 @@ it('turns a board about its middle, and twice is not at all', () => {
   expect(turned(other)).toEqual(board);
 });
 
+it('keeps whose a stroke is, wherever it is turned', () => {
+  const board = { ...squares(3, 2), strokes: [[[0, 0], [3, 0], 'x'], [[1, 1], [2, 1]]] as const };
+  expect(turned(board).strokes).toEqual([[[3, 2], [0, 2], 'x'], [[2, 1], [1, 1], undefined]]);
+});
+
 it('frames labels as well as cells', () => {
   const board = { ...squares(2, 2), labels: [{ text: 'a', at: [0.5, 3] as const }] };
   const { y, height } = frame(board);

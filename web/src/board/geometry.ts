@@ -7,7 +7,7 @@ export function turned(geometry: Geometry): Geometry {
     ...geometry,
     cells: geometry.cells.map((cell) => ({ ...cell, outline: cell.outline.map(turn), centre: turn(cell.centre) })),
     labels: geometry.labels.map((label) => ({ ...label, at: turn(label.at) })),
-    strokes: geometry.strokes?.map(([from, to]) => [turn(from), turn(to)] as const),
+    strokes: geometry.strokes?.map(([from, to, owner]) => [turn(from), turn(to), owner] as const),
   };
 }
 

@@ -13,14 +13,17 @@ export interface Label {
   at: Point;
 }
 
+/** From point to point; and whose it is, where it belongs to a player. */
+export type Stroke = readonly [Point, Point, (keyof Colours)?];
+
 export interface Geometry {
   /** x, y, width and height of all outlines; labels lie outside it. */
   box: readonly [number, number, number, number];
   cells: readonly Cell[];
   labels: readonly Label[];
-  /** Lines drawn on the board itself, from point to point. */
-  strokes?: readonly (readonly [Point, Point])[];
-  colours: Colours;
+  /** Lines drawn on the board itself. */
+  strokes?: readonly Stroke[];
+  colours: NamedColours;
 }
 
 /** The colours' names in the game's own words, such as "Black". */
