@@ -1,9 +1,12 @@
 // What every game must bring along; a new one learns from here what it lacks.
+#include "base/random.hpp"
 #include "game/options.hpp"
 #include "session/manual.hpp"
 #include "support.hpp"
 #include <algorithm>
+#include <map>
 #include <regex>
+#include <set>
 
 namespace tavoliere {
 namespace {
@@ -28,10 +31,12 @@ TEST(Catalogue, NamesAreUnique) {
 TEST(Catalogue, KnowsEachGameWhole) {
     for (const GameInfo* info : games()) {
         SCOPED_TRACE(info->name);
-        for (std::string_view text : {info->name, info->title, info->summary.en, info->summary.it, info->origin,
-                                      info->colours[0], info->colours[1]})
+        for (std::string_view text :
+             {info->name, info->title, info->summary.en, info->summary.it, info->origin, info->colours[0].en,
+              info->colours[0].it, info->colours[1].en, info->colours[1].it})
             EXPECT_FALSE(text.empty());
-        EXPECT_NE(info->colours[0], info->colours[1]);
+        EXPECT_NE(info->colours[0].en, info->colours[1].en);
+        EXPECT_NE(info->colours[0].it, info->colours[1].it);
         ASSERT_FALSE(info->presets.empty());
         EXPECT_EQ(info->presets[0].variant, info->name) << "the game itself comes first";
         for (const Preset& preset : info->presets) {
@@ -43,6 +48,42 @@ TEST(Catalogue, KnowsEachGameWhole) {
         EXPECT_NE(rules_text(info->name), rules_text(info->name, "it")) << "docs/games/NAME.it.md is missing";
         for (const char* file : {"examples.json", "perft.json", "signatures.json"})
             EXPECT_TRUE(has_row(file, info->name)) << "tests/data/" << file << " has no row";
+    }
+}
+
+// However a game ends, people are told why in both languages; and no declaration has words for what never happens.
+TEST(Catalogue, HasWordsForEachReason) {
+    std::map<const Reason*, std::set<std::string_view>> met; // by the declaration, which games of a family share
+    const auto meet = [&](const Session& session) {
+        const auto result = session.result();
+        ASSERT_TRUE(result.has_value());
+        EXPECT_FALSE(result->words.en.empty() || result->words.it.empty()) << session.variant() << result->reason;
+        met[session.info().reasons.data()].insert(result->reason);
+    };
+    for (const auto& row : test_data("examples.json")) {
+        const auto* result = row.as_object().if_contains("result");
+        if (!result || result->is_null()) continue;
+        const auto session = opened(text_of(row.at("game")), text_of(row.at("position")));
+        for (const auto& move : row.at("moves").as_array()) ASSERT_TRUE(session->play(text_of(move)).has_value());
+        meet(*session);
+    }
+    for (const GameInfo* info : games()) {
+        ASSERT_FALSE(info->reasons.empty()) << info->name;
+        for (const Reason& r : info->reasons) {
+            SCOPED_TRACE(std::string(info->name) + ": " + std::string(r.name));
+            EXPECT_FALSE(r.words.en.empty() || r.words.it.empty());
+            EXPECT_EQ(r.of_draw.en.empty(), r.of_draw.it.empty());
+            for (std::uint64_t seed = 1; seed <= 20 && !met[info->reasons.data()].contains(r.name); ++seed) {
+                Random random(seed);
+                const auto session = opened(info->name);
+                while (!session->result()) {
+                    const auto moves = session->moves();
+                    ASSERT_TRUE(session->play(moves[std::size_t(random.below(int(moves.size())))].text).has_value());
+                }
+                meet(*session);
+            }
+            EXPECT_TRUE(met[info->reasons.data()].contains(r.name)) << "no row of tests/data/examples.json ends so";
+        }
     }
 }
 

@@ -13,7 +13,7 @@ std::size_t times(const std::string& text, std::string_view what) {
     return n;
 }
 
-Diagram picture(const Session& s) { return {s.geometry(), s.info().colours, s.view().cells}; }
+Diagram picture(const Session& s) { return {s.geometry(), s.info().colour_names(), s.view().cells}; }
 
 TEST(Picture, HasEveryCellAndPieceOnce) {
     for (const std::string& variant : sample_variants()) {
@@ -126,7 +126,7 @@ TEST(Print, HasNoColours) {
 TEST(Diagram, TellsPlayersApartWhateverTheyAreCalled) {
     std::vector<ColourNames> names{{"Cross", "Nought"}, {"Black", "Nought"}, {"Cross", "White"}, {"Cross", "Black"},
                                    {"White", "Nought"}, {"Black", "Blue"},   {"White", "Red"}};
-    for (const GameInfo* g : games()) names.push_back(g->colours);
+    for (const GameInfo* g : games()) names.push_back(g->colour_names());
     for (const ColourNames& pair : names) {
         EXPECT_NE(printed_piece_style(pair, true).fill, printed_piece_style(pair, false).fill) << pair[0] << pair[1];
         EXPECT_NE(piece_style(pair, true).fill, piece_style(pair, false).fill) << pair[0] << pair[1];

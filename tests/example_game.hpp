@@ -58,6 +58,8 @@ struct ThreeFamily {
     static constexpr int most_cells = 9; // of the largest board that an option can ask for
 
     static std::span<const GameInfo> games() {
+        static constexpr Reason reasons[] = {{"line", {"three in a row", "tre in fila"}},
+                                             {"full", {"the board is full", "il tavoliere è pieno"}}};
         static constexpr Preset presets[] = {{"three", {"Three in a row", "Tris"}}};
         static constexpr GameInfo list[] = {
             {.name = "three",
@@ -65,7 +67,8 @@ struct ThreeFamily {
              .summary = {"Put a piece on an empty cell; three in a straight line win.",
                          "Metti un pezzo su una casella vuota; chi ne ha tre in fila vince."},
              .origin = "traditional",
-             .colours = {"Black", "White"},
+             .colours = {{{"Black", "Nero"}, {"White", "Bianco"}}},
+             .reasons = reasons,
              .presets = presets},
         };
         return list;

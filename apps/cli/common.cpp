@@ -189,13 +189,13 @@ void show_progress(std::string_view line) {
 void end_progress() { show_progress({}); }
 
 std::string situation(const Session& session) {
-    const auto& colours = session.info().colours;
+    const auto colours = session.info().colour_names();
     const auto result = session.result();
     if (!result) return std::string(colours[session.view().turn == 'x' ? 0 : 1]) + " to move";
-    const std::string why = " (" + std::string(result->reason) +
-                            (result->score && *result->score ? ", by " + std::to_string(*result->score) : "") + ")";
+    const std::string why = ": " + std::string(result->words.en);
     if (result->winner == Winner::draw) return "a draw" + why;
-    return std::string(colours[result->winner == Winner::x ? 0 : 1]) + " wins" + why;
+    return std::string(colours[result->winner == Winner::x ? 0 : 1]) + " wins" +
+           (result->score && *result->score ? " by " + std::to_string(*result->score) : "") + why;
 }
 
 }

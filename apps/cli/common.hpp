@@ -66,7 +66,7 @@ std::string bar(std::uint64_t done, std::uint64_t all);
 // On standard error, for a person who waits: one line, written over the one before. Nothing where that is no terminal.
 void show_progress(std::string_view line);
 void end_progress(); // the line goes away
-// "Black to move", "Black wins (blocked, by 3)", "a draw (jumps)".
+// "Black to move", "Black wins by 3: nobody can move any more", "a draw: nobody can move".
 std::string situation(const Session& session);
 
 // One file a command; each adds itself to the program and runs when it is named.

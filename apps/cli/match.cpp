@@ -57,7 +57,7 @@ std::string counts_text(const std::map<std::string, int>& counts) {
 
 // What lies behind the score, a line each.
 std::string table_text(const MatchOptions& o, const Session& start, const MatchReport& r) {
-    const auto& colours = start.info().colours;
+    const auto colours = start.info().colour_names();
     const auto& p = r.score.pairs;
     std::string out =
         fmt::format("  pairs with 0, 1/2, 1, 3/2, 2 points   {}, {}, {}, {}, {}\n", p[0], p[1], p[2], p[3], p[4]);

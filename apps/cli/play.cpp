@@ -67,7 +67,7 @@ private:
     bool over() const { return resigned || game.session->result(); }
     char turn() const { return game.session->view().turn; }
     bool is_person(char player) const { return players[player == 'x' ? 0 : 1] == "person"; }
-    std::string_view colour_of(char player) const { return game.session->info().colours[player == 'x' ? 0 : 1]; }
+    std::string_view colour_of(char player) const { return game.session->info().colours[player == 'x' ? 0 : 1].en; }
     // "Black (x)": the pictures have letters.
     std::string named(char player) const { return fmt::format("{} ({})", colour_of(player), player); }
     bool must_pass() const {

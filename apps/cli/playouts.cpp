@@ -35,7 +35,7 @@ void playouts(const PlayoutOptions& o) {
                                .text());
     } else {
         const auto share = [&](std::uint64_t n) { return 100.0 * double(n) / double(r.games); };
-        const auto& colours = session->info().colours;
+        const auto colours = session->info().colour_names();
         fmt::print("{} {}: {} wins {:.1f} %, {} {:.1f} %, draws {:.1f} %\n", r.games,
                    r.games == 1 ? "random game" : "random games", colours[0], share(r.x_won), colours[1],
                    share(r.o_won), share(r.drawn));

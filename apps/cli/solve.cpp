@@ -85,7 +85,7 @@ void solve(SolveOptions o) {
     if (o.each) return solve_each(*session, o);
     const SolutionView found = need(session->solve(o.limits, show_solving, interrupted()));
     end_progress();
-    print(found, session->info().colours[session->view().turn == 'x' ? 0 : 1], o.json);
+    print(found, session->info().colours[session->view().turn == 'x' ? 0 : 1].en, o.json);
     if (!found.trouble.empty()) fail(found.trouble, 1);
     if (!found.value && !o.limits.proof.empty()) fail("no proof was written: there is no value", 1);
 }

@@ -46,7 +46,12 @@ std::string stroke_json(const Stroke& s) {
 
 // In English, by which the page knows how they are drawn; and in the other language.
 std::string colours_json(const GameInfo& info) {
-    return JsonObject().add("x", info.colours[0]).add("o", info.colours[1]).text();
+    const auto& [x, o] = info.colours;
+    return JsonObject()
+        .add("x", x.en)
+        .add("o", o.en)
+        .raw("it", JsonObject().add("x", x.it).add("o", o.it).text())
+        .text();
 }
 
 // {} where a game has no words of its own for them.
@@ -77,6 +82,7 @@ std::string to_json(const std::optional<Result>& result) {
     JsonObject out;
     out.add("winner", name(result->winner)).add("reason", result->reason);
     if (result->score) out.add("score", *result->score);
+    if (!result->words.en.empty()) out.raw("words", words_json(result->words));
     return out.text();
 }
 

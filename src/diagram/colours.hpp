@@ -6,7 +6,7 @@
 
 namespace tavoliere {
 
-using ColourNames = std::array<std::string_view, 2>; // of x and of o, as GameInfo::colours
+using ColourNames = std::array<std::string_view, 2>; // of x and of o, as GameInfo::colour_names()
 
 struct PieceStyle {
     std::string_view fill, line; // SVG colours

@@ -11,6 +11,7 @@ namespace tavoliere {
 // A text for people, in the languages we speak.
 struct Words {
     std::string_view en, it;
+    constexpr bool operator==(const Words&) const = default;
 };
 
 // One option of a game: `name` or `name=value` after the colon of a variant.
@@ -49,6 +50,18 @@ struct Preset {
     std::optional<Levels> levels = {}; // where they are not the game's
 };
 
+// Why a game ends: the word that a verdict says, and how people are told of it, after who won: "the opponent cannot move".
+struct Reason {
+    std::string_view name;
+    Words words;
+    Words of_draw = {}; // where a draw for the same reason is told otherwise
+};
+
+// Those that belong to no game: Session::result().
+inline constexpr Reason by_repetition{
+    "repetition", {"the same position for the third time", "la stessa posizione per la terza volta"}};
+inline constexpr Reason by_length{"length", {"the game has become too long", "la partita è diventata troppo lunga"}};
+
 // The games of one file: "ataxx", "hexxagon" and "penntagon" share one set of rules and have an info each.
 struct GameInfo {
     std::string_view name;   // "ataxx"
@@ -57,14 +70,23 @@ struct GameInfo {
     std::string_view origin; // who and when
     Words note = {};         // what a person should know: a reconstruction, a decision of ours
     // What people call x and o. Black, White, Blue, Red, Orange and Grey pieces are drawn so, those of other names black or white.
-    // The page has the Italian words in web/src/texts.ts.
-    std::array<std::string_view, 2> colours;
+    std::array<Words, 2> colours;
     std::array<Words, 2> pieces = {};         // what people call pieces with small letters and with capitals
+    std::span<const Reason> reasons;          // of all verdicts of the rules
     std::span<const OptionInfo> options = {}; // in canonical order
     std::span<const Alias> aliases = {};
     std::span<const Preset> presets; // the game itself first
     Levels levels = {-10, 5, 20, 35, 50, 65, 80, 100};
     std::string_view tuned = {}; // what its search does otherwise, as `tavoliere tune` found: "name=value,name=value"
+
+    std::array<std::string_view, 2> colour_names() const { return {colours[0].en, colours[1].en}; }
+
+    // How people are told of a verdict's reason; empty where the declaration does not have it.
+    Words words_for(std::string_view reason, bool is_draw) const {
+        for (const Reason& r : reasons)
+            if (r.name == reason) return is_draw && !r.of_draw.en.empty() ? r.of_draw : r.words;
+        return {};
+    }
 
     const Levels& levels_of(std::string_view variant) const {
         for (const Preset& p : presets)

@@ -1,5 +1,6 @@
 // How a game ended.
 #pragma once
+#include "game/info.hpp"
 #include <optional>
 #include <string_view>
 
@@ -12,6 +13,7 @@ struct Result {
     Winner winner;
     std::string_view reason;  // a word each game's rules list: "blocked", "stuck"; lives as long as the program
     std::optional<int> score; // never negative
+    Words words = {};         // how people are told of the reason; empty where it is neither a game's nor the core's
     bool operator==(const Result&) const = default;
 };
 

@@ -171,6 +171,10 @@ struct AttractFamily {
              4,
              14},
         };
+        static constexpr Reason reasons[] = {
+            {"configuration",
+             {"a piece stands amid four of its opponents", "una pedina sta in mezzo a quattro avversarie"}},
+            {"full", {"the pieces are used up", "le pedine sono finite"}}};
         static constexpr Preset presets[] = {
             {"attract", {"Attract", "Attract"}},
             {"attract:size=10x10", {"10 x 10", "10 x 10"}},
@@ -184,7 +188,8 @@ struct AttractFamily {
                          "Metti una pedina e attira di una casella tutto ciò che è in linea; vinci quando una tua "
                          "pedina è circondata in diagonale da quattro avversarie."},
              .origin = "Jarosław Cichocki, 2005",
-             .colours = {"Blue", "Red"},
+             .colours = {{{"Blue", "Blu"}, {"Red", "Rosso"}}},
+             .reasons = reasons,
              .options = options,
              .presets = presets,
              .levels = {-78, -52, -39, 30, 45, 58, 73, 110}},

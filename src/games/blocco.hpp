@@ -145,6 +145,7 @@ struct BloccoFamily {
     static constexpr int most_cells = 144;
 
     static std::span<const GameInfo> games() {
+        static constexpr Reason reasons[] = {{"stuck", {"the player to move cannot move", "chi deve muovere non può"}}};
         static constexpr Preset presets[] = {
             {"blocco", {"Blocco", "Blocco"}},
             {"blocco:size=5x5", {"5 x 5", "5 x 5"}},
@@ -160,8 +161,9 @@ struct BloccoFamily {
              .origin = "Jorge Nuno Silva, 2005",
              .note = {"It is our decision that a group which falls apart keeps its marks as they are.",
                       "È una nostra decisione che un gruppo diviso conservi i segnalini come sono."},
-             .colours = {"White", "Black"},
+             .colours = {{{"White", "Bianco"}, {"Black", "Nero"}}},
              .pieces = {{{"piece", "pedina"}, {"marked piece", "pedina bloccata"}}},
+             .reasons = reasons,
              .options = clobber_options,
              .presets = presets,
              .levels = {-24, 10, 40, 56, 74, 94, 116, 140}},

@@ -241,6 +241,8 @@ struct BoopFamily {
         static constexpr OptionInfo options[] = {
             {"size", OptionInfo::Kind::size, "6x6", {"a square from 5x5 to 8x8", "un quadrato da 5x5 a 8x8"}, 5, 8},
         };
+        static constexpr Reason reasons[] = {
+            {"cats", {"three cats in a row, or all eight of them", "tre gatti in fila, o tutti e otto"}}};
         static constexpr Preset presets[] = {
             {"boop", {"Boop", "Boop"}},
             {"boop:size=5x5", {"Small bed", "Letto piccolo"}},
@@ -256,8 +258,9 @@ struct BoopFamily {
              .origin = "Scott Brady, 2022",
              .note = {"It is our decision that a player who can graduate must do so.",
                       "È una nostra decisione che chi può promuovere debba farlo."},
-             .colours = {"Orange", "Grey"},
+             .colours = {{{"Orange", "Arancione"}, {"Grey", "Grigio"}}},
              .pieces = {{{"kitten", "gattino"}, {"cat", "gatto"}}},
+             .reasons = reasons,
              .options = options,
              .presets = presets,
              .levels = {3, 11, 15, 21, 30, 44, 48, 52},

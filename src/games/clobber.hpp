@@ -109,6 +109,7 @@ struct ClobberFamily {
     static constexpr int most_cells = 144;
 
     static std::span<const GameInfo> games() {
+        static constexpr Reason reasons[] = {{"stuck", {"the player to move cannot move", "chi deve muovere non può"}}};
         static constexpr Preset presets[] = {
             {"clobber", {"Clobber", "Clobber"}},
             {"clobber:size=5x6", {"5 x 6", "5 x 6"}},
@@ -122,7 +123,8 @@ struct ClobberFamily {
                          "move loses.",
                          "Muovi una pedina su una pedina avversaria adiacente e toglila; chi non può muovere perde."},
              .origin = "Michael Albert, J. P. Grossman and Richard Nowakowski, 2001",
-             .colours = {"White", "Black"},
+             .colours = {{{"White", "Bianco"}, {"Black", "Nero"}}},
+             .reasons = reasons,
              .options = clobber_options,
              .presets = presets,
              .levels = {-39, 6, 32, 52, 67, 90, 115, 140},

@@ -258,7 +258,10 @@ inline std::span<const GameInfo> InfectionFamily::games() {
         {"penntagon:size=4x4", {"Small board", "Tavoliere piccolo"}},
         {"penntagon:misere", {"Misère", "A perdere"}},
     };
-    static constexpr std::array<std::string_view, 2> colours{"Black", "White"};
+    static constexpr Reason reasons[] = {{"eliminated", {"one side has no pieces left", "una parte non ha più pedine"}},
+                                         {"blocked", {"nobody can move any more", "nessuno può più muovere"}},
+                                         {"jumps", {"a hundred turns without growth", "cento turni senza crescita"}}};
+    static constexpr std::array<Words, 2> colours{{{"Black", "Nero"}, {"White", "Bianco"}}};
     // By `tavoliere tune ataxx`, but keep_history by hand, and as good for the others: docs/strength.md.
     static constexpr std::string_view tuned =
         "aspiration=163,order_gain=859,order_killer=0,learn_good=242,learn_bad=303,keep_history=50,reduce_after=2,"
@@ -274,6 +277,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
                      "alla casella d'arrivo; vince chi ne ha di più."},
          .origin = "Dave Crummack and Craig Galley, 1990",
          .colours = colours,
+         .reasons = reasons,
          .options = ataxx,
          .aliases = names,
          .presets = ataxx_presets,
@@ -288,6 +292,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
              {"It is our choice which three corners the first player holds: the published diagram is lost.",
               "Quali tre angoli spettino al primo giocatore è una nostra scelta: il diagramma pubblicato è perduto."},
          .colours = colours,
+         .reasons = reasons,
          .options = hexxagon,
          .presets = hexxagon_presets,
          .levels = {20, 26, 32, 43, 47, 51, 54, 59},
@@ -302,6 +307,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
               "Il tavoliere è una nostra ricostruzione: nessuna fonte riporta quello del 2016. È la tassellazione del "
               "Cairo, di pentagoni congruenti."},
          .colours = colours,
+         .reasons = reasons,
          .options = penntagon,
          .presets = penntagon_presets,
          .levels = {18, 24, 30, 36, 42, 45, 48, 52},

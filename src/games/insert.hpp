@@ -248,6 +248,11 @@ inline std::span<const GameInfo> InsertFamily::games() {
          "",
          {"Insert x+: some cells bear two lines", "Insert x+: alcune caselle hanno due linee"}},
     };
+    static constexpr Reason reasons[] = {
+        {"line", {"a line is complete", "una fila è completa"}},
+        {"group",
+         {"the larger connected group", "il gruppo connesso più grande"},
+         {"the largest connected groups are equal", "i gruppi connessi più grandi sono uguali"}}};
     static constexpr Preset presets[] = {
         {"insert", {"Insert", "Insert"}},
         {"insert:board=random-7", {"Shuffled tiles", "Tessere mescolate"}},
@@ -263,7 +268,8 @@ inline std::span<const GameInfo> InsertFamily::games() {
                   "draw.",
                   "La disposizione delle tessere x+ è nostra: nessuna è stata pubblicata. È una nostra decisione che "
                   "la partita sia patta se i gruppi sono uguali."},
-         .colours = {"White", "Black"},
+         .colours = {{{"White", "Bianco"}, {"Black", "Nero"}}},
+         .reasons = reasons,
          .options = options,
          .presets = presets,
          .levels = {-15, 8, 27, 43, 55, 64, 78, 100}},

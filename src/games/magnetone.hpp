@@ -219,6 +219,8 @@ struct MagnetoneFamily {
              2,
              30},
         };
+        static constexpr Reason reasons[] = {{"line", {"a line is complete", "una fila è completa"}},
+                                             {"stuck", {"nobody can move", "nessuno può muovere"}}};
         static constexpr Preset presets[] = {
             {"magnetone", {"Magnetone", "Magnetone"}},
             {"magnetone:weak", {"Weak Force", "Weak Force"}, Levels{36, 48, 50, 56, 60, 64, 68, 75}},
@@ -234,7 +236,8 @@ struct MagnetoneFamily {
              .origin = "Luca Cerrato, 2001; Weak Force: Aaron Dalton, 2005",
              .note = {"It is our decision when the game is a draw, and who wins when both players have a line.",
                       "Sono nostre decisioni quando la partita è patta e chi vince se entrambi hanno una fila."},
-             .colours = {"White", "Black"},
+             .colours = {{{"White", "Bianco"}, {"Black", "Nero"}}},
+             .reasons = reasons,
              .options = options,
              .presets = presets,
              .levels = {44, 49, 51, 55, 60, 64, 69, 89},

@@ -41,7 +41,9 @@ public:
     virtual PositionView view() const = 0;
     virtual std::string position() const = 0;
     virtual std::vector<MoveView> moves() const = 0;
-    virtual std::optional<Result> result() const = 0; // of the game so far, repetition included
+    // Of the game so far. The third occurrence of a position draws games that go round, and every game is drawn after
+    // `longest_game` plies.
+    virtual std::optional<Result> result() const = 0;
 
     // Start again from a position: its text, or "startpos". Forgets the moves played. On error nothing changes.
     virtual Expected<void> set_position(std::string_view text) = 0;

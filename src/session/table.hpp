@@ -49,13 +49,15 @@ public:
 
     std::optional<Result> result() const override {
         const auto verdict = g().verdict(now());
-        if (!verdict && third_time()) return Result{Winner::draw, "repetition", {}};
+        if (!verdict && third_time()) return Result{Winner::draw, by_repetition.name, {}, by_repetition.words};
+        if (!verdict && ply() >= longest_game) return Result{Winner::draw, by_length.name, {}, by_length.words};
         if (!verdict) return {};
         const bool x_won = (verdict->outcome > 0) == (now().turn == 0);
         return Result{verdict->outcome == 0 ? Winner::draw
                       : x_won               ? Winner::x
                                             : Winner::o,
-                      verdict->reason, verdict->score < 0 ? std::nullopt : std::optional<int>(verdict->score)};
+                      verdict->reason, verdict->score < 0 ? std::nullopt : std::optional<int>(verdict->score),
+                      info_.words_for(verdict->reason, verdict->outcome == 0)};
     }
 
     Expected<void> set_position(std::string_view text) override {
@@ -68,6 +70,9 @@ public:
     Expected<MoveView> play(std::string_view text) override {
         if (third_time())
             return problem("move: " + in_quotes(text) + " comes too late: the game is drawn by repetition");
+        if (ply() >= longest_game)
+            return problem("move: " + in_quotes(text) + " comes too late: the game is drawn after " +
+                           std::to_string(longest_game) + " plies");
         const auto m = parse_move(g(), now(), text);
         if (!m) return std::unexpected(m.error());
         MoveView played = view_of(now(), *m);
@@ -209,7 +214,7 @@ private:
     const G& g() const { return *rules_; }
     const PositionOf<G>& now() const { return history_.back(); }
     std::vector<MoveOf<G>> legal() const {
-        if (third_time()) return {};
+        if (third_time() || ply() >= longest_game) return {};
         MovesOf<G> list;
         g().moves(now(), list);
         return {list.begin(), list.end()};

@@ -59,7 +59,7 @@ async function playToTheEnd(seats: Record<Side, Table>, seed: number): Promise<v
 
 describe.each(['en', 'it'] as const)('a whole game with clocks, in %s', (language) => {
   const t = texts[language];
-  const colour = (name: string) => t.colours[name] ?? name;
+  const colour = (name: 'Black' | 'White') => (language === 'en' ? name : { Black: 'Nero', White: 'Bianco' }[name]);
   beforeEach(() => sitDownBoth({ locale: language === 'en' ? 'en-GB' : 'it-IT', colorScheme: language === 'en' ? 'light' : 'dark' }));
 
   it('from the invitation to the rematch', async () => {

@@ -91,6 +91,8 @@ export interface Result {
   winner: Side | 'draw';
   reason: string;
   score?: number;
+  /** How people are told of the reason, where it is the game's and not the players'. */
+  words?: Words;
 }
 
 export interface Played extends Look {

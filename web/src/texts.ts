@@ -1,4 +1,4 @@
-import type { Colours } from './board';
+import type { Colours, NamedColours } from './board';
 import type { PieceNames, Player, Result, Score } from './protocol.ts';
 
 /** Every word of the page, in every language. The server's own sentences (errors) are English. */
@@ -38,25 +38,11 @@ const en = {
   wins: (colour: string) => `${colour} wins`,
   draw: 'Draw',
   by: (score: number) => ` by ${score}`,
+  /** Of what the players do; a game's own reasons come with the result. */
   reasons: {
-    eliminated: 'one side has no pieces left',
-    blocked: 'nobody can move any more',
-    jumps: 'a hundred turns without growth',
-    stuck: 'the opponent cannot move',
     resigned: 'the opponent resigned',
     agreed: 'agreed on',
     time: 'the opponent lost on time',
-    repetition: 'the same position for the third time',
-    line: 'a line is complete',
-    cats: 'three cats in a row, or all eight of them',
-    configuration: 'its own piece stands amid four opponents',
-    full: 'the pieces are used up',
-    group: 'the larger connected group',
-  } as Record<string, string>,
-  /** Reasons that are put otherwise where nobody has won. */
-  drawReasons: {
-    stuck: 'nobody can move',
-    group: 'the largest connected groups are equal',
   } as Record<string, string>,
 
   opponents: 'Opponent',
@@ -205,7 +191,6 @@ const en = {
     opens: 'can be clicked',
     target: 'can move here',
   },
-  colours: {} as Record<string, string>,
 };
 
 export type Texts = typeof en;
@@ -254,23 +239,9 @@ const it: Texts = {
   draw: 'Patta',
   by: (score) => ` di ${score}`,
   reasons: {
-    eliminated: 'una parte non ha più pezzi',
-    blocked: 'nessuno può più muovere',
-    jumps: 'cento turni senza crescita',
-    stuck: "l'avversario non può muovere",
     resigned: "l'avversario ha abbandonato",
     agreed: "d'accordo",
     time: "l'avversario ha finito il tempo",
-    repetition: 'la stessa posizione per la terza volta',
-    line: 'una fila è completa',
-    cats: 'tre gatti in fila, o tutti e otto',
-    configuration: 'un suo pezzo sta in mezzo a quattro avversari',
-    full: 'i pezzi sono finiti',
-    group: 'il gruppo connesso più grande',
-  },
-  drawReasons: {
-    stuck: 'nessuno può muovere',
-    group: 'i gruppi connessi più grandi sono uguali',
   },
 
   opponents: 'Avversario',
@@ -419,7 +390,6 @@ const it: Texts = {
     opens: 'si può scegliere',
     target: 'si può muovere qui',
   },
-  colours: { Black: 'Nero', White: 'Bianco', Blue: 'Blu', Red: 'Rosso', Orange: 'Arancione', Grey: 'Grigio' },
 };
 
 export const texts: Record<Language, Texts> = { en, it };
@@ -429,8 +399,8 @@ export function preferredLanguage(languages: readonly string[]): Language {
   return (known as Language | undefined) ?? 'en';
 }
 
-export function colourName(t: Texts, colours: Colours, side: keyof Colours): string {
-  return t.colours[colours[side]] ?? colours[side];
+export function colourName(t: Texts, colours: NamedColours, side: keyof Colours): string {
+  return (t.code === 'en' ? undefined : colours[t.code]?.[side]) ?? colours[side];
 }
 
 /** "Orange cat"; games whose pieces have no names of their own have pieces and special pieces. */
@@ -442,10 +412,10 @@ export function pieceName(t: Texts, colours: Colours, piece: string, names?: Pie
 }
 
 /** "Black wins by 3: nobody can move any more." */
-export function resultSentence(t: Texts, colours: Colours, { winner, reason, score }: Result): string {
+export function resultSentence(t: Texts, colours: Colours, { winner, reason, score, words }: Result): string {
   const outcome = winner === 'draw' ? t.draw : t.wins(colourName(t, colours, winner));
   const margin = score ? t.by(Math.abs(score)) : '';
-  const because = (winner === 'draw' && t.drawReasons[reason]) || t.reasons[reason] || reason;
+  const because = words?.[t.code] ?? t.reasons[reason] ?? reason;
   return `${outcome}${margin}: ${because}.`;
 }
 

@@ -32,6 +32,11 @@ export interface Colours {
   o: string;
 }
 
+/** In English, and under its code in the other language. */
+export interface NamedColours extends Colours {
+  it?: Colours;
+}
+
 export interface Move {
   text: string;
   /** The cells a hand touches, in order; "@X" is a piece taken from the hand. */
