@@ -8,6 +8,7 @@
 #include <atomic>
 #include <map>
 #include <set>
+#include <unordered_set>
 
 namespace tavoliere {
 
@@ -15,26 +16,29 @@ template <Game G> class Laws {
 public:
     using Position = PositionOf<G>;
     using Move = MoveOf<G>;
-    static constexpr int longest_game = 20000; // plies
+    static_assert(is_within_limits<G>());
 
-    Laws(const G& game) : g(game) {}
+    // `reasons`: those of the game's declaration; without, nobody asks for words.
+    explicit Laws(const G& game, std::optional<std::span<const Reason>> reasons = {}) : g(game), reasons_(reasons) {}
 
     LawReport check(int games, std::uint64_t seed, const std::atomic<bool>& stop) {
-        for (int n = 0; n < games && report.broken.empty() && !stop; ++n) play(Random(seed + std::uint64_t(n)));
+        for (int n = 0; n < games && report.broken.empty() && !stop; ++n) play(Random(seed + std::uint64_t(n)), stop);
         return report;
     }
 
 private:
     using Steps = std::vector<int>;
 
-    void play(Random random) {
+    void play(Random random, const std::atomic<bool>& stop) {
         Position p = g.start();
+        been_.clear();
         for (int ply = 0;; ++ply) {
-            if (!demand(ply < longest_game, "every game ends", p)) return;
+            if (stop || !demand(ply < longest_game, "every game ends", p)) return;
             MovesOf<G> legal;
             g.moves(p, legal);
             const auto by_text = texts(p, legal);
             here(p, legal, by_text);
+            comes_again(p, legal);
             if (!report.broken.empty()) return;
             sign(p, by_text);
             if (legal.empty()) break;
@@ -63,7 +67,9 @@ private:
 
     // What must hold in one position.
     void here(const Position& p, const MovesOf<G>& legal, const std::map<std::string, Move>& by_text) {
+        demand(!legal.has_lost(), "the list holds all moves (most_moves)", p);
         demand(legal.empty() == g.verdict(p).has_value(), "there are moves exactly while the game lasts", p);
+        ended(p);
         if constexpr (requires { g.count(p); })
             demand(g.count(p) == legal.size(), "the moves are as many as are counted", p);
         one_piece_a_cell(p);
@@ -76,6 +82,49 @@ private:
         Position passed = p;
         passed.pass_turn();
         near_wins(passed);
+    }
+
+    // What a verdict must say, and when there must be one.
+    void ended(const Position& p) {
+        const auto verdict = g.verdict(p);
+        if constexpr (requires { G::clock_limit; })
+            demand(verdict || p.clock < G::clock_limit, "the game ends when its clock comes to clock_limit", p);
+        if (!verdict) return;
+        const auto has_words = [&](const Reason& r) { return r.name == verdict->reason && !r.words.en.empty(); };
+        demand(!reasons_ || std::ranges::any_of(*reasons_, has_words),
+               "the game's .reasons have words for each verdict's reason", p);
+        demand(!is_decisive<G>() || verdict->outcome != 0, "no game that is decisive is drawn", p);
+    }
+
+    // Where a position can come again, in as many moves as it may take, a game must say so: whoever looks to the end of it would
+    // go round for ever. Looked for in all that two plies lead to, so that what people hardly ever do is found as well: the same
+    // place as one of this game, and where a clock counts, at the same time.
+    void comes_again(const Position& p, const MovesOf<G>& legal) {
+        if constexpr (!requires { G::repeats; }) {
+            constexpr const char* law = requires { G::clock_limit; }
+                                            ? "the clock goes on until a position cannot come again"
+                                            : "a game in which a position comes again says `repeats` or `clock_limit`";
+            const std::uint64_t place = place_of(p);
+            been_.insert(place);
+            const auto is_new = [&](const Position& q) { return demand(!been_.contains(place_of(q)), law, q); };
+            int looked_at = 0;
+            for (int i = 0; i < legal.size() && looked_at < most_looked_at; ++i) { // from any move on
+                const Position q = g.after(p, legal[int((place + std::uint64_t(i)) % std::uint64_t(legal.size()))]);
+                if (!is_new(q)) return;
+                MovesOf<G> replies;
+                g.moves(q, replies);
+                looked_at += replies.size();
+                for (const Move& m : replies)
+                    if (!is_new(g.after(q, m))) return;
+            }
+        }
+    }
+    static constexpr int most_looked_at = 1 << 16; // positions; with up to 256 moves that is all
+    std::uint64_t place_of(Position p) const {
+        if constexpr (requires { g.essence(p); }) p = g.essence(p);
+        std::uint64_t place = hash(p);
+        if constexpr (requires { G::clock_limit; }) place ^= mix(p.clock + 1u);
+        return place;
     }
 
     // What is near a win is legal, and no move wins at once that is not near it.
@@ -208,13 +257,24 @@ private:
                 MovesOf<G> there;
                 g.moves(image, there);
                 demand(shown(legal, p, &to) == shown(there, image, nullptr), "turning the board turns the moves", p);
+                demand(same_end(g.verdict(p), g.verdict(image)), "turning the board does not change the result", p);
             }
         Position other = p;
         other.turn ^= 1;
         MovesOf<G> swapped;
         g.moves(other, swapped);
-        demand(std::equal(legal.begin(), legal.end(), swapped.begin(), swapped.end()),
-               "both colours play by the same rules", p);
+        bool same = std::equal(legal.begin(), legal.end(), swapped.begin(), swapped.end());
+        for (int i = 0; same && i < legal.size(); ++i) {
+            Position q = g.after(other, legal[i]);
+            q.turn ^= 1;
+            same = q == g.after(p, legal[i]);
+        }
+        same = same && same_end(g.verdict(p), g.verdict(other));
+        demand(same, "both colours play by the same rules: none of them asks for `turn`", p);
+    }
+
+    static bool same_end(const std::optional<Verdict>& a, const std::optional<Verdict>& b) {
+        return a.has_value() == b.has_value() && (!a || (a->outcome == b->outcome && a->score == b->score));
     }
 
     void between(const Position& p, const Position& q) {
@@ -237,6 +297,8 @@ private:
     }
 
     const G& g;
+    const std::optional<std::span<const Reason>> reasons_;
+    std::unordered_set<std::uint64_t> been_; // the places of this game
     LawReport report;
 };
 

@@ -20,8 +20,9 @@ PlayoutReport random_games(const G& g, const PositionOf<G>& p, const std::vector
     return played.report;
 }
 
-template <Game G> LawReport check_laws(const G& g, int games, std::uint64_t seed, const std::atomic<bool>& stop) {
-    return Laws<G>(g).check(games, seed, stop);
+template <Game G>
+LawReport check_laws(const G& g, std::span<const Reason> reasons, int games, std::uint64_t seed, const std::atomic<bool>& stop) {
+    return Laws<G>(g, reasons).check(games, seed, stop);
 }
 
 }

@@ -205,7 +205,7 @@ public:
 
     LawReport check(int games, std::uint64_t seed, const std::atomic<bool>& stop) const override {
         if constexpr (has_laboratory)
-            return check_laws(g(), games, seed, stop);
+            return check_laws(g(), info_.reasons, games, seed, stop);
         else
             return {"check: " + std::string(not_for_players)};
     }
@@ -307,7 +307,6 @@ private:
 // How a family of games is opened: its options made into rules on the narrowest words its board fits.
 template <FamilyOf F> Expected<std::unique_ptr<Session>> open_family(Options options) {
     static_assert(F::most_cells <= Geometry::most_cells, "a board has at most 250 cells");
-    static_assert(!FallsApart<typename F::template Rules<Word64>> || F::most_cells <= most_cells_of_sums);
     const auto setup = F::setup(options);
     if (!setup) return std::unexpected(setup.error());
     const int cells = setup->geometry->size();
