@@ -1,6 +1,7 @@
 // playouts: random games, which tell how long and wide a game is and whom its rules favour.
 #include "base/json.hpp"
 #include "common.hpp"
+#include "game/game.hpp"
 #include <chrono>
 #include <fmt/core.h>
 
@@ -18,6 +19,11 @@ void playouts(const PlayoutOptions& o) {
     const auto begin = std::chrono::steady_clock::now();
     const PlayoutReport r = session->playouts(o.games, o.seed, interrupted());
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (r.too_long)
+        fail(fmt::format("playouts: a game did not end within {} plies; is one in which a position comes again without "
+                         "`repeats` or `clock_limit`? tavoliere check says",
+                         longest_game),
+             1);
     if (r.games == 0) fail("interrupted", 1);
     const double length = double(r.plies) / double(r.games), width = r.plies ? double(r.choices) / double(r.plies) : 0;
     if (o.json) {

@@ -34,12 +34,14 @@ private:
     std::vector<std::uint64_t> places_;
 };
 
-// A game of uniformly random moves from p to its end: 1 where x has won it, -1 where o has, 0 for a draw. The trail has
-// entered p. `go_on` is called before every move with the number of moves; where it returns false, there is no result.
+// A game of uniformly random moves from p to its end: 1 where x has won it, -1 where o has, 0 for a draw, also where it lasts
+// for `longest_game` plies. The trail has entered p. `go_on` is called before every move with the number of moves; where it
+// returns false, there is no result.
 template <Game G, class GoOn>
 [[gnu::flatten]] std::optional<int> random_game(const G& g, PositionOf<G> p, Random& random, Trail<G>& trail,
                                                 GoOn&& go_on) {
-    for (MovesOf<G> list;;) {
+    MovesOf<G> list;
+    for (int ply = 0; ply < longest_game; ++ply) {
         list.clear();
         g.moves(p, list);
         if (list.empty()) return p.turn == 0 ? g.verdict(p)->outcome : -g.verdict(p)->outcome;
@@ -47,6 +49,7 @@ template <Game G, class GoOn>
         p = g.after(p, list[random.below(list.size())]);
         if (trail.enter(p)) return 0;
     }
+    return 0;
 }
 
 template <Game G> class Playouts {
@@ -68,6 +71,7 @@ public:
         ++report.games;
         report.plies += plies;
         report.longest = std::max(report.longest, plies);
+        report.too_long |= plies >= longest_game;
         report.choices += choices;
         ++(*outcome > 0 ? report.x_won : *outcome < 0 ? report.o_won : report.drawn);
     }

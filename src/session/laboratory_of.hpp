@@ -16,7 +16,7 @@ template <Game G>
 PlayoutReport random_games(const G& g, const PositionOf<G>& p, const std::vector<std::uint64_t>& past,
                            std::uint64_t games, std::uint64_t seed, const std::atomic<bool>& stop) {
     Playouts<G> played(g, seed);
-    while (played.report.games < games && !stop.load(std::memory_order_relaxed)) played.play(p, past, stop);
+    while (played.report.games < games && !played.report.too_long && !stop.load(std::memory_order_relaxed)) played.play(p, past, stop);
     return played.report;
 }
 

@@ -87,6 +87,7 @@ public:
             });
             view.sum = described(values, sum);
             view.why = values.over().value_or(Unsolved::stopped);
+            if (auto fault = fault_of(view.why, "value", variant_)) return std::unexpected(std::move(*fault));
             view.known = valued.known();
             view.values = values.size();
             view.seconds = clock.seconds();

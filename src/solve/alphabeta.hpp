@@ -74,6 +74,7 @@ public:
     ValueBounds of_root; // what is known of its value
     std::uint64_t nodes = 0;
     std::atomic<std::uint64_t> counted{0}; // the same, for other threads to read, now and then
+    std::optional<Unsolved> astray;        // the game is not what it said it is: fault_of()
 
     // The outcome, and the distance as well where it costs no more than `patience` times as much and ten million nodes. False:
     // interrupted; calling it again goes on from there.
@@ -81,13 +82,13 @@ public:
         for (; !of_root.outcome(); allowance *= 2) {
             look_near(root, endless ? allowance / near_share : forever);
             if (!of_root.outcome() && endless) look_to_the_end(root, allowance);
-            if (!of_root.outcome() && over()) return false;
+            if (!of_root.outcome() && (astray || over())) return false;
         }
         if (of_root.outcome() == 0 || patience <= 0) return true;
         if (!last_of_distance) last_of_distance = after_now(std::uint64_t(patience * double(nodes)) + 10'000'000);
         last_node = last_of_distance;
         while (of_root.low < of_root.high) // shorter wins while there are any; longer losses likewise
-            if (!ask(root, of_root.low > 0 ? of_root.low + 1 : of_root.high)) return nodes >= last_node;
+            if (!ask(root, of_root.low > 0 ? of_root.low + 1 : of_root.high)) return astray || nodes >= last_node;
         return true;
     }
 
@@ -148,7 +149,7 @@ private:
             counted.store(nodes, std::memory_order_relaxed);
             ended = ended || over();
         }
-        if (ended || (ended = nodes >= last_node)) return 0;
+        if (ended || (ended = nodes >= last_node || has_gone_astray(key, ply))) return 0;
         Proved known{1 - won, std::int16_t(won - soon), no_move, 0}; // not over yet: a loss takes a ply at least
         if (Proved found; table.find(key, found))
             known = {std::max(known.low, found.low), std::min(known.high, found.high), found.move, found.effort};
@@ -175,6 +176,21 @@ private:
         known.effort = std::max(known.effort, std::uint8_t(std::bit_width(nodes - before + 1)));
         table.keep(key, known);
         return best;
+    }
+
+    // Looked at where a line is long, which costs nothing elsewhere: a game that goes round comes there soon.
+    bool has_gone_astray(const Key& key, int ply) {
+        const auto length = std::size_t(ply) + 1;
+        if (line.size() < length) line.resize(2 * length);
+        line[length - 1] = key.check;
+        if (length % (longest_line / 8)) return false;
+        std::vector<std::uint64_t> sorted(line.begin(), line.begin() + std::ptrdiff_t(length));
+        std::ranges::sort(sorted);
+        if (std::ranges::adjacent_find(sorted) != sorted.end())
+            astray = Unsolved::comes_again;
+        else if (length >= longest_line)
+            astray = Unsolved::endless;
+        return astray.has_value();
     }
 
     // The moves whose value is not known at once, with what to try first; the best value among the others, whose move is
@@ -294,6 +310,7 @@ private:
     std::vector<int> history; // by history_index
     std::vector<int> answers; // by answer_index
     std::vector<std::unique_ptr<std::vector<Child>>> plies;
+    std::vector<std::uint64_t> line; // the keys of the positions from the root, as far as the search is now
     MovesOf<G> list;
     std::uint16_t opened = no_move;
     std::uint64_t allowance = 10000;
@@ -310,6 +327,7 @@ Solution<MoveOf<G>> solve_by_search(const G& g, const PositionOf<G>& root, const
                                     BoundsTable& table, const SolveReport& report, const std::atomic<bool>& stop) {
     SolveClock clock(limits, stop);
     std::atomic<int> first{-1};
+    std::atomic<bool> astray{false};
     std::vector<std::unique_ptr<EndSearch<G>>> searches;
     const auto visited = [&] {
         std::uint64_t nodes = 0;
@@ -319,11 +337,14 @@ Solution<MoveOf<G>> solve_by_search(const G& g, const PositionOf<G>& root, const
     const auto is_over = [&](int thread) {
         if (thread == 0 && clock.wants_report())
             report({Method::alphabeta, visited(), clock.seconds(), table.bytes(), "alpha-beta"});
-        return first.load(std::memory_order_relaxed) >= 0 || clock.over() || table.is_small_for(visited());
+        return first.load(std::memory_order_relaxed) >= 0 || astray.load(std::memory_order_relaxed) || clock.over() ||
+               table.is_small_for(visited());
     };
     const auto run = [&](int thread) {
         int nobody = -1;
-        if (searches[std::size_t(thread)]->settle(root, limits.patience)) first.compare_exchange_strong(nobody, thread);
+        EndSearch<G>& search = *searches[std::size_t(thread)];
+        if (search.settle(root, limits.patience)) first.compare_exchange_strong(nobody, thread);
+        if (search.astray) astray = true;
     };
     for (int t = 0; t < std::max(1, limits.threads); ++t)
         searches.push_back(std::make_unique<EndSearch<G>>(g, table, t, [&is_over, t] { return is_over(t); }));
@@ -334,7 +355,7 @@ Solution<MoveOf<G>> solve_by_search(const G& g, const PositionOf<G>& root, const
             if (auto helper = start_thread([&run, t] { run(t); })) helpers.push_back(std::move(*helper));
         run(0);
         helpers.clear(); // joins
-    } while (first < 0 && !clock.over());
+    } while (first < 0 && !astray && !clock.over());
     // Where time ended it, an outcome without its distance counts as well.
     for (int t = 0; t < int(searches.size()); ++t)
         if (first < 0 && searches[std::size_t(t)]->of_root.outcome()) first = t;
@@ -344,6 +365,7 @@ Solution<MoveOf<G>> solve_by_search(const G& g, const PositionOf<G>& root, const
     for (const auto& p : searches) s.nodes += p->nodes;
     table.add_visited(s.nodes);
     s.why = clock.over().value_or(Unsolved::stopped);
+    for (const auto& p : searches) s.why = p->astray.value_or(s.why);
     if (first < 0) return s;
     const ValueBounds& value = searches[std::size_t(first.load())]->of_root;
     s.value = value.outcome();

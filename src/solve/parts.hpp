@@ -68,11 +68,15 @@ public:
         if (v.over()) return v.zero();
         const bool swapped = is_swapped(keys);
         if (const auto known = known_.find(keys[swapped])) return swapped ? v.negative(*known) : *known;
+        if (std::ranges::find(line_, keys[swapped]) != line_.end()) return v.fail(Unsolved::comes_again);
+        if (line_.size() >= longest_line) return v.fail(Unsolved::endless);
+        line_.push_back(keys[swapped]);
         Position p = part;
         if (p.turn) p.pass_turn();
         std::vector<Value> left = after_moves(p);
         p.pass_turn();
         const Value value = v.make(std::move(left), after_moves(p));
+        line_.pop_back();
         if (v.over()) return v.zero();
         const std::size_t before = known_.bytes();
         known_.keep(keys[swapped], swapped ? v.negative(value) : value);
@@ -89,17 +93,22 @@ private:
     static bool is_swapped(const std::array<Key, 2>& keys) { return keys[1].check < keys[0].check; }
 
     std::vector<Value> after_moves(const Position& p) {
+        std::vector<Value> options;
+        for (const auto& m : listed(p)) options.push_back(of(g.after(p, m)));
+        return options;
+    }
+    // The moves, as many as there are: the stack would not hold the lists of many plies.
+    __attribute__((noinline)) std::vector<MoveOf<G>> listed(const Position& p) const {
         MovesOf<G> list;
         g.moves(p, list);
-        std::vector<Value> options;
-        for (const auto& m : list) options.push_back(of(g.after(p, m)));
-        return options;
+        return {list.begin(), list.end()};
     }
 
     const G& g;
     Values& v;
     PartKeys<G> keys_;
     KnownParts known_;
+    std::vector<Key> line_; // of the parts whose values are being found, each after a move in the one before
 };
 
 }

@@ -20,7 +20,8 @@
 //   has found a closed set of positions that the defender never leaves and in which he never loses: what makes the draw is
 //   that the set is closed, however it was found. Where a guess turns out wrong the fact is replaced by the win, and the
 //   search goes on.
-// - In games that never come back to a position `held` is as sound as the rest.
+// - In games that never come back to a position `held` is as sound as the rest. Where one comes back all the same, its author
+//   forgot to say so, and the search is broken off.
 //
 // Several threads search the same tree and share the table; a position where a thread is at work looks harder to the
 // others by a quarter of its number (virtual proof numbers), so that they go elsewhere where that is hardly worse. (By the whole
@@ -125,12 +126,18 @@ private:
         others.clear(); // waits
         for (const auto& tree : trees_)
             if (const auto why = tree->over()) gave_up_ = why;
+        if (const int why = broken_off_; why != none) gave_up_ = Unsolved(why);
         return answer;
     }
 
-    // Lines of games that go round are cut here, as if the position came again: no closed set depends on it.
-    static constexpr std::size_t longest_line = 4000;
     static constexpr std::uint64_t nodes_between_ticks = 64;
+    static constexpr int none = -1;
+
+    // By any thread: what is searched is not what the game said it is.
+    void break_off(Unsolved why) {
+        broken_off_.store(int(why), std::memory_order_relaxed);
+        finished_ = true;
+    }
 
     struct Child {
         Edge edge;
@@ -145,60 +152,98 @@ private:
             : s(search), tree_(*search.trees_[std::size_t(number)]), calling_(number == 0) {}
 
         Answer search(const Node& p, bool attacking) {
-            const Facts f =
-                visit(p, tree_.key(p, attacking), attacking, Facts{}, Facts::infinite, Facts::infinite, true);
+            const Facts f = visit(p, attacking);
             s.nodes_.fetch_add(nodes_ % nodes_between_ticks, std::memory_order_relaxed);
             return {f, best_};
         }
 
     private:
-        // Searches below p until one of its numbers is at least its threshold, or p is decided, or all ends.
-        Facts visit(const Node& p, Key key, bool attacking, const Facts& before, std::uint32_t most_phi,
-                    std::uint32_t most_delta, bool is_root = false) {
-            if (++nodes_ % nodes_between_ticks == 0) pause();
-            const std::uint64_t begin = nodes_;
-            const std::size_t first = children_.size();
-            if constexpr (T::goes_round) line_.push_back(key.check), ++on_line_[key.check % on_line_.size()];
-            if (s.threads_ > 1) s.busy_.add(key, 1);
-            expand(p, attacking);
-            Facts f;
+        // A position on the line from the root. The line is kept beside the stack, which some games would come to the end of.
+        struct Visit {
+            Node p;
+            Key key;
+            bool attacking;
+            float work_before;
+            std::uint32_t most_phi, most_delta; // it is left when one of its numbers is at least that
+            std::uint64_t begin;                // nodes_ when it was entered
+            std::size_t first;                  // of its moves in children_
+            std::size_t chosen = 0;             // the move that is being searched
+        };
+
+        // Searches below the root until it is decided, or all ends.
+        Facts visit(const Node& root, bool attacking) {
+            enter(Visit{root, tree_.key(root, attacking), attacking, 0, Facts::infinite, Facts::infinite, 0, 0});
             for (;;) {
-                f = summed(first, attacking);
+                Visit& now = visits_.back();
+                const bool is_root = visits_.size() == 1;
+                const Facts f = summed(now.first, now.attacking);
                 if (is_root) s.root_.phi = f.phi, s.root_.delta = f.delta;
-                if (!f.is_open() || f.phi >= most_phi || f.delta >= most_delta || is_over()) break;
-                descend(p, first, attacking, most_phi, most_delta);
+                if (f.is_open() && f.phi < now.most_phi && f.delta < now.most_delta && !is_over()) {
+                    enter(next_of(now));
+                    continue;
+                }
+                if (is_root && is_to_be_believed() && f.reached(attacking))
+                    best_ = children_[reaching(now.first, attacking)].edge;
+                const std::uint64_t begin = now.begin;
+                const Facts found = leave(f);
+                if (is_root) return found;
+                hear(visits_.back(), found, nodes_ - begin);
             }
+        }
+
+        void enter(Visit v) {
+            v.begin = nodes_ + 1;
+            if (++nodes_ % nodes_between_ticks == 0) pause();
+            v.first = children_.size();
+            ++on_line_[v.key.check % on_line_.size()];
+            if (s.threads_ > 1) s.busy_.add(v.key, 1);
+            visits_.push_back(std::move(v));
+            expand(visits_.back().p, visits_.back().attacking);
+        }
+        // Keeps what was found of the last position of the line, and takes it off.
+        Facts leave(Facts f) {
+            const Visit& now = visits_.back();
             if (!is_to_be_believed()) f = Facts{};
-            if (is_root && f.reached(attacking)) best_ = children_[reaching(first, attacking)].edge;
-            f.work = before.work + float(nodes_ - begin + 1);
-            if (is_to_be_believed()) s.table_.keep(key, f);
-            if (s.threads_ > 1) s.busy_.add(key, -1);
-            if constexpr (T::goes_round) line_.pop_back(), --on_line_[key.check % on_line_.size()];
-            children_.resize(first);
+            f.work = now.work_before + float(nodes_ - now.begin + 1);
+            if (is_to_be_believed()) s.table_.keep(now.key, f);
+            if (s.threads_ > 1) s.busy_.add(now.key, -1);
+            --on_line_[now.key.check % on_line_.size()];
+            children_.resize(now.first);
+            visits_.pop_back();
             return f;
         }
 
-        // One visit of the most promising move, and what it told of the others.
-        void descend(const Node& p, std::size_t first, bool attacking, std::uint32_t most_phi,
-                     std::uint32_t most_delta) {
-            const Choice choice = choose(first, most_phi);
-            const Child chosen = children_[choice.at];
+        // A visit of the most promising move.
+        Visit next_of(Visit& now) {
+            const Choice choice = choose(now.first, now.most_phi);
+            const Child& chosen = children_[choice.at];
+            now.chosen = choice.at;
             // The child's phi counts in our delta, its delta is our phi. Each threshold is above the child's number: even
             // where it is not the largest, phi(c) + what the others add <= our delta < most_delta; and delta(c) < most_phi
             // by choice.
             const std::uint64_t others = share(sum_ - chosen.facts.phi);
-            const std::uint32_t child_phi = most_delta == Facts::infinite
-                                                ? Facts::infinite
-                                                : std::max(chosen.facts.phi + 1, std::uint32_t(most_delta - others));
+            const std::uint32_t child_phi =
+                now.most_delta == Facts::infinite
+                    ? Facts::infinite
+                    : std::max(chosen.facts.phi + 1, std::uint32_t(now.most_delta - others));
             const std::uint32_t allowed = choice.second + choice.second / 4 + 1;
-            const std::uint32_t child_delta = std::max(chosen.facts.delta + 1, std::min(most_phi, allowed));
-            const std::uint64_t begin = nodes_;
-            const Facts found =
-                visit(tree_.after(p, chosen.edge), chosen.key, !attacking, chosen.facts, child_phi, child_delta);
-            children_[choice.at].facts = found;
-            if (found.missed(!attacking)) return;
+            const std::uint32_t child_delta = std::max(chosen.facts.delta + 1, std::min(now.most_phi, allowed));
+            return {tree_.after(now.p, chosen.edge),
+                    chosen.key,
+                    !now.attacking,
+                    chosen.facts.work,
+                    child_phi,
+                    child_delta,
+                    0,
+                    0};
+        }
+
+        // What the visit of a move, of so many nodes, told of it, and of the others.
+        void hear(const Visit& now, const Facts& found, std::uint64_t nodes) {
+            children_[now.chosen].facts = found;
+            if (found.missed(!now.attacking)) return;
             // What was found below may have decided others on the way.
-            if (nodes_ - begin >= children_.size() - first) look_up_again(first, attacking);
+            if (nodes + 1 >= children_.size() - now.first) look_up_again(now.first, now.attacking);
         }
 
         struct Choice {
@@ -275,8 +320,10 @@ private:
                 s.table_.expect(c.key);
                 c.facts = tree_.expected(q);
                 if (children_.size() - first <= most_compared && is_listed(c.key, first)) return true;
-                if constexpr (T::goes_round)
-                    if (comes_again(c.key)) c.fixed = true, c.facts = Facts::decided(Facts::held);
+                if (const auto why = ends_here(c.key)) {
+                    if constexpr (!T::goes_round) return s.break_off(*why), false;
+                    c.fixed = true, c.facts = Facts::decided(Facts::held);
+                }
                 children_.push_back(c);
                 return true;
             });
@@ -295,10 +342,14 @@ private:
                 if (children_[i].key == key) return true;
             return false;
         }
-        bool comes_again(Key key) const {
-            if (line_.size() >= longest_line) return true;
-            return on_line_[key.check % on_line_.size()] &&
-                   std::find(line_.begin(), line_.end(), key.check) != line_.end();
+        // The line is not to go on to a position that it has been to, nor for ever. No closed set depends on the latter in games
+        // that go round.
+        std::optional<Unsolved> ends_here(Key key) const {
+            if (visits_.size() >= longest_line) return Unsolved::endless;
+            if (on_line_[key.check % on_line_.size()] &&
+                std::any_of(visits_.begin(), visits_.end(), [&](const Visit& v) { return v.key.check == key.check; }))
+                return Unsolved::comes_again;
+            return {};
         }
         void look_up_again(std::size_t first, bool attacking) {
             for (std::size_t i = first; i < children_.size(); ++i) {
@@ -311,7 +362,7 @@ private:
 
         // What a tree gives after it has reached its limits is meaningless, and so is what was made of it.
         bool is_to_be_believed() {
-            const bool over = tree_.over().has_value();
+            const bool over = tree_.over().has_value() || s.broken_off_.load(std::memory_order_relaxed) != none;
             if (over) s.finished_ = true; // search() says why
             return !over;
         }
@@ -326,9 +377,9 @@ private:
         ProofSearch& s;
         T& tree_;
         const bool calling_;
-        std::vector<Child> children_;     // of the whole line, those of the last position last
-        std::vector<std::uint64_t> line_; // the positions from the root
-        std::array<std::uint16_t, 4096> on_line_{};
+        std::vector<Child> children_;               // of the whole line, those of the last position last
+        std::vector<Visit> visits_;                 // the line from the root
+        std::array<std::uint16_t, 4096> on_line_{}; // how many of its keys fall on each place
         std::uint64_t nodes_ = 0;
         std::uint64_t sum_ = 0; // of the phi of the open moves, when they were last summed
         std::optional<Edge> best_;
@@ -342,6 +393,7 @@ private:
     Root root_;
     std::atomic<std::uint64_t> nodes_{0};
     std::atomic<bool> finished_{false};
+    std::atomic<int> broken_off_{none}; // why; then for good
     std::optional<Unsolved> gave_up_;
     bool asked_ = false, asked_before_ = false; // then the other question's entries may help
 };

@@ -1,5 +1,6 @@
 // What a solver is asked and what it answers. Exact: a value is proved or there is none.
 #pragma once
+#include "base/problem.hpp"
 #include "search/limits.hpp"
 #include <array>
 #include <atomic>
@@ -39,9 +40,25 @@ struct SolveProgress {
     std::string text;   // what the method reports of its progress: "proof 120, disproof 31"
 };
 
-// Why there is no value.
-enum class Unsolved : std::uint8_t { time, memory, stopped };
-inline constexpr std::array<std::string_view, 3> unsolved_names = {"time", "memory", "stopped"};
+// Why there is no value. The last two are faults of the game's file, and not of the limits: a position came again though the game
+// says neither `repeats` nor `clock_limit`; a line went on for more than `longest_line` plies. See fault_of().
+enum class Unsolved : std::uint8_t { time, memory, stopped, comes_again, endless };
+inline constexpr std::array<std::string_view, 5> unsolved_names = {"time", "memory", "stopped", "comes again",
+                                                                   "endless"};
+inline constexpr std::size_t longest_line = 4000; // plies from the position that is solved
+
+// The problem that a fault of the game's file is; nothing where it is only the limits that were too small.
+// `asked` is what was asked for: "solve", "value".
+inline std::optional<Problem> fault_of(Unsolved why, std::string_view asked, std::string_view variant) {
+    const std::string solving = std::string(asked) + ": " + std::string(variant) + ": ";
+    if (why == Unsolved::comes_again)
+        return Problem{solving + "a position comes again, but the game says neither `repeats` nor `clock_limit`; "
+                                 "tavoliere check says where"};
+    if (why == Unsolved::endless)
+        return Problem{solving + "a game can go on for more than " + std::to_string(longest_line) +
+                       " plies, which is as far as a solver looks"};
+    return {};
+}
 
 // How many positions of a table have each value. The side to move is normalised; those that a symmetry makes alike count each.
 struct TableCounts {

@@ -45,6 +45,19 @@ std::vector<Method> methods_for(const G& g, const PositionOf<G>& p, const SolveL
 }
 
 template <Game G>
+Expected<Solution<MoveOf<G>>> solve_by(Method method, const G& g, const PositionOf<G>& p, const SolveLimits& limits,
+                                       SolveMemory& memory, const SolveReport& report, const std::atomic<bool>& stop) {
+    if constexpr (FallsApart<G>)
+        if (method == Method::sums) return solve_sum(g, p, limits, report, stop);
+    if constexpr (has_tablebase<G>)
+        if (method == Method::retrograde) return solve_by_table(g, limits.variant, p, limits, report, stop);
+    if (method == Method::proof) return solve_by_proof(g, p, limits, report, stop);
+    if constexpr (can_search_to_the_end<G>)
+        return solve_by_search(g, p, limits, memory.bounds_of(limits.memory_mb), report, stop);
+    return {}; // no other method is among the ways
+}
+
+template <Game G>
 Expected<Solution<MoveOf<G>>> solve(const G& g, const PositionOf<G>& p, const SolveLimits& limits, SolveMemory& memory,
                                     const SolveReport& report, const std::atomic<bool>& stop) {
     const auto ways = methods_for(g, p, limits);
@@ -63,14 +76,10 @@ Expected<Solution<MoveOf<G>>> solve(const G& g, const PositionOf<G>& p, const So
         if (!limits.proof.empty()) over.trouble = write_proof_of_end(g, p, limits);
         return over;
     }
-    if constexpr (FallsApart<G>)
-        if (method == Method::sums) return solve_sum(g, p, limits, report, stop);
-    if constexpr (has_tablebase<G>)
-        if (method == Method::retrograde) return solve_by_table(g, limits.variant, p, limits, report, stop);
-    if (method == Method::proof) return solve_by_proof(g, p, limits, report, stop);
-    if constexpr (can_search_to_the_end<G>)
-        return solve_by_search(g, p, limits, memory.bounds_of(limits.memory_mb), report, stop);
-    return {}; // no other method is among the ways
+    auto found = solve_by(method, g, p, limits, memory, report, stop);
+    if (found && !found->value)
+        if (auto fault = fault_of(found->why, "solve", limits.variant)) return std::unexpected(std::move(*fault));
+    return found;
 }
 
 }

@@ -48,6 +48,7 @@ public:
     Values(const SolveLimits& limits, const std::atomic<bool>& stop, ValueReport report = {});
 
     Value zero() const { return Value{0}; }
+    Value fail(Unsolved why); // ends all: from now on there is this to say, and no value. Zero
     Value number(Dyadic d);
     Value nimber(int n);                                           // *n
     Value number_up_star(const NumberUpStar& n);                   // number + ups * ^ + *nimber
@@ -134,8 +135,7 @@ private:
     void drop_dominated(std::vector<Value>& options, bool lefts);
     void describe(Node& n) const;
     void find_number_up_star(Node& n) const;
-    bool go_on(); // false: over
-    Value fail(Unsolved why);
+    bool go_on();                                                                            // false: over
     std::size_t find(const std::vector<Value>& left, const std::vector<Value>& right) const; // its place in table_
     const Value* store(const std::vector<Value>& left, const std::vector<Value>& right);
     void grow_table();
