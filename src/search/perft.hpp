@@ -3,6 +3,8 @@
 #include "game/game.hpp"
 #include <atomic>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace tavoliere {
 
@@ -13,12 +15,13 @@ public:
         : g(game), counted(count_last), stop(stop_when) {}
 
     // Leaves at `depth` plies; 1 for depth 0. Meaningless once `stop_when` is set.
-    std::uint64_t count(const PositionOf<G>& p, int depth) const {
+    std::uint64_t count(const PositionOf<G>& p, int depth) {
         if (depth == 0) return 1;
         if (depth == 1) return last(p);
         if (depth == 2) return last_two(p);
         if (stop.load(std::memory_order_relaxed)) return 0;
-        MovesOf<G> list;
+        MovesOf<G>& list = list_at(depth);
+        list.clear();
         g.moves(p, list);
         std::uint64_t n = 0;
         for (const auto& m : list) n += count(g.after(p, m), depth - 1);
@@ -26,6 +29,14 @@ public:
     }
 
 private:
+    // Beside the stack, which would not hold the lists of many plies. They stay where they are when there are more.
+    MovesOf<G>& list_at(int depth) {
+        if (lists.size() <= std::size_t(depth)) lists.resize(std::size_t(depth) + 1);
+        auto& list = lists[std::size_t(depth)];
+        if (!list) list = std::make_unique_for_overwrite<MovesOf<G>>();
+        return *list;
+    }
+
     std::uint64_t last(const PositionOf<G>& p) const {
         if constexpr (requires { g.count(p); }) {
             if (counted) return std::uint64_t(g.count(p));
@@ -48,6 +59,7 @@ private:
     const G& g;
     const bool counted;
     const std::atomic<bool>& stop;
+    std::vector<std::unique_ptr<MovesOf<G>>> lists;
 };
 
 }
