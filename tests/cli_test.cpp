@@ -151,6 +151,24 @@ std::vector<boost::json::value> lines(const std::string& text) {
     return all;
 }
 
+// What `check` prints is what the file of signatures takes, nothing more.
+TEST(Program, ChecksPrintRowsOfTheSignatures) {
+    const auto rows = lines(run({"check", "clobber", "--games", "3", "--json"}).out);
+    ASSERT_FALSE(rows.empty());
+    const auto& known = test_data("signatures.json");
+    for (const auto& row : rows)
+        EXPECT_NE(std::find(known.begin(), known.end(), row), known.end()) << boost::json::serialize(row);
+}
+
+TEST(Program, TellsHowAGameEnded) {
+    const auto shown = [](const char* game, const char* position) {
+        const std::string out = run({"show", game, "--position", position}).out;
+        return out.substr(out.rfind('\n', out.size() - 2) + 1);
+    };
+    EXPECT_EQ(shown("clobber:size=5x6", "x4/5/1o3/5/3xx/5 x"), "Black wins: the player to move cannot move\n");
+    EXPECT_EQ(shown("ataxx:size=4x4", "xxxx/xxxx/xxxo/xxoo x"), "Black wins by 10: nobody can move any more\n");
+}
+
 TEST(Program, SpeaksJson) {
     EXPECT_EQ(lines(run({"games", "--json"}).out).size(), games().size());
     EXPECT_EQ(lines(run({"games", "ataxx:misere", "--json"}).out).at(0).as_object().at("game").as_string(), "ataxx");

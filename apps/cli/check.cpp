@@ -40,9 +40,13 @@ void check(const CheckOptions& o) {
         const std::string signature = fmt::format("{:016x}", r.signature);
         broken |= !r.broken.empty();
         if (o.json) {
-            JsonObject out;
-            out.add("game", session->variant()).add("games", r.games).add("plies", r.plies).add("signature", signature);
-            fmt::print("{}\n", (r.broken.empty() ? out.raw("broken", "null") : out.add("broken", r.broken)).text());
+            JsonObject out; // a row of tests/data/signatures.json
+            out.add("game", session->variant());
+            if (r.broken.empty())
+                out.add("games", r.games).add("signature", signature);
+            else
+                out.add("broken", r.broken);
+            fmt::print("{}\n", out.text());
         } else if (r.broken.empty()) {
             fmt::print("{:<40} ok: {} games, {} plies, signature {}\n", session->variant(), r.games, r.plies,
                        signature);
@@ -90,8 +94,10 @@ void add_check(CLI::App& app) {
     command->add_option("--games", o->count, "random games of each variant")->check(whole(1, 1000000));
     add_seed(*command, o->seed);
     command->add_flag("--json", o->json, "one JSON object per line");
-    command->footer("The signature changes when the rules do. The exit status is 1 when a law is broken.\n"
-                    "Examples:\n  tavoliere check\n  tavoliere check clobber --games 1000 --seed 7");
+    command->footer(
+        "The signature changes when the rules do. With --json each line is a row of tests/data/signatures.json,\n"
+        "or the game and the law that is broken. The exit status is 1 when a law is broken.\n"
+        "Examples:\n  tavoliere check\n  tavoliere check clobber --games 1000 --seed 7");
     command->callback([o] { check(*o); });
 }
 
