@@ -1,7 +1,5 @@
 // The laws every game obeys, on random games of every board; and the signatures that change only when the rules do.
-#include "example_game.hpp"
 #include "game/laws.hpp"
-#include "search/perft.hpp"
 #include "support.hpp"
 
 namespace tavoliere {
@@ -13,15 +11,6 @@ TEST(Laws, HoldInEveryVariant) {
         EXPECT_EQ(report.broken, "") << variant;
         EXPECT_EQ(report.games, 1u) << variant;
     }
-}
-
-TEST(Laws, HoldInTheExampleOfTheGuide) {
-    Options options(ThreeFamily::games()[0]);
-    const Three<Word64> game(*ThreeFamily::setup(options));
-    const LawReport report = Laws(game).check(20, 1, never);
-    EXPECT_EQ(report.broken, "");
-    EXPECT_EQ(report.games, 20u);
-    EXPECT_EQ(Perft(game, false, never).count(game.start(), 9), 127'872u); // games of nine plies
 }
 
 // After a change of the rules: `tavoliere check` prints the new ones; say so in the commit ("Rules: …").
