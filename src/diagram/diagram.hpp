@@ -14,14 +14,14 @@ enum class Style : std::uint8_t { screen, print };
 
 struct Diagram {
     const Geometry& geometry;
-    std::array<std::string_view, 2> colours;        // what people call x and o
-    std::string cells;                              // a letter a cell, as PositionView has them
-    std::vector<Cell> marked = {};                  // cells of the last move
-    std::vector<Stroke> strokes = {};               // lines drawn on the board itself
-    std::vector<std::array<Point, 2>> guides = {};  // lines along which the player to move must play
-    std::vector<Cell> figures = {};                 // cells of figures that decide the game
-    std::vector<Mark> marks = {};                   // drawn over everything
-    std::string caption = {};                       // a line beneath, broken where it is too long
+    std::array<std::string_view, 2> colours;       // what people call x and o
+    std::string cells;                             // a letter a cell, as PositionView has them
+    std::vector<Cell> marked = {};                 // cells of the last move
+    std::vector<Stroke> strokes = {};              // lines drawn on the board itself
+    std::vector<std::array<Point, 2>> guides = {}; // lines along which the player to move must play
+    std::vector<Cell> figures = {};                // cells of figures that decide the game
+    std::vector<Mark> marks = {};                  // drawn over everything
+    std::string caption = {};                      // a line beneath, broken where it is too long
     Style style = Style::screen;
     bool coordinates = true;
     bool turned = false; // seen from the other side
