@@ -6,8 +6,12 @@
 #include "example_flips.hpp"
 #include "example_game.hpp"
 #include "example_race.hpp"
+#include "search/alphabeta.hpp"
+#include "search/montecarlo.hpp"
 #include "search/perft.hpp"
 #include "search/playout.hpp"
+#include "session/laboratory_of.hpp"
+#include "session/solver_of.hpp"
 #include "session/table.hpp"
 #include "solving.hpp"
 

@@ -1,4 +1,5 @@
 // Self-play and training: files that survive, results that repeat, a network that learns.
+#include "search/thought.hpp"
 #include "support.hpp"
 #include "training/selfplay.hpp"
 #include "training/trainer.hpp"

@@ -23,6 +23,7 @@ PlayoutReport random_games(const G& g, const PositionOf<G>& p, const std::vector
 
 // The laws that every game obeys, checked on random games from the first position. `reasons`: those of the game's declaration.
 template <Game G>
-LawReport check_laws(const G& g, std::span<const Reason> reasons, int games, std::uint64_t seed, const std::atomic<bool>& stop);
+LawReport check_laws(const G& g, std::span<const Reason> reasons, int games, std::uint64_t seed,
+                     const std::atomic<bool>& stop);
 
 }

@@ -290,8 +290,8 @@ private:
             if (reaches) return Facts::decided(Facts::held);
             if (!sum) return loses ? Facts::decided(Facts::lost, most_rank + 1) : Facts::decided(Facts::held);
             sum_ = sum;
-            return {Facts::open, phi, std::uint32_t(std::min<std::uint64_t>(most + share(sum - most), Facts::most)), 0,
-                    0};
+            return {Facts::undecided, phi,
+                    std::uint32_t(std::min<std::uint64_t>(most + share(sum - most), Facts::most)), 0, 0};
         }
 
         std::size_t reaching(std::size_t first, bool attacking) const {

@@ -19,16 +19,16 @@ namespace tavoliere {
 // What is known of a position, for the player to move, when one player, the attacker, wants to win and the other to prevent
 // it. `held`: the attacker does not win, and more was not asked.
 struct Facts {
-    enum Kind : std::uint8_t { open = 1, win, lost, held };
+    enum Kind : std::uint8_t { undecided = 1, win, lost, held };
     static constexpr std::uint32_t infinite = (1u << 22) - 1, most = infinite - 1; // most: of an open position
 
-    Kind kind = open;
+    Kind kind = undecided;
     std::uint32_t phi = 1,
-                  delta = 1; // open: the least number of positions still to decide, for the mover's aim or against
+                  delta = 1; // undecided: the least number of positions still to decide, for the mover's aim or against
     std::uint32_t rank = 0;  // won, lost: the strategies known to the table end the game within so many plies
     float work = 0;          // positions visited for it
 
-    bool is_open() const { return kind == open; }
+    bool is_open() const { return kind == undecided; }
     bool is_won_or_lost() const { return kind == win || kind == lost; }
     // Has the mover reached his aim: to win if he attacks, else to keep the other from it?
     bool reached(bool attacking) const { return kind == win || (kind == held && !attacking); }
@@ -62,7 +62,7 @@ public:
         if (!data) used_.fetch_add(1, std::memory_order_relaxed);
         // A win that is known stays as it was first found: then its rank is larger than those it was found from.
         const bool same = data && entry.is_of(key.check, data);
-        if (same && kind_of(data) != Facts::open && !(kind_of(data) == Facts::held && f.is_won_or_lost())) return;
+        if (same && kind_of(data) != Facts::undecided && !(kind_of(data) == Facts::held && f.is_won_or_lost())) return;
         entry.put(key.check, pack(f) | buckets_.last_bits_of_place(key.place) << place_at);
     }
 
@@ -87,7 +87,7 @@ public:
 private:
     static constexpr int delta_at = 22, work_at = 44, kind_at = 54, place_at = 56;
 
-    static Facts::Kind kind_of(std::uint64_t data) { return Facts::Kind((data >> kind_at & 3) + Facts::open); }
+    static Facts::Kind kind_of(std::uint64_t data) { return Facts::Kind((data >> kind_at & 3) + Facts::undecided); }
     // Of a float from 1 to 2^64 six bits of the exponent and four of the fraction.
     static constexpr std::uint32_t one = std::bit_cast<std::uint32_t>(1.0f) >> 19;
     static std::uint64_t packed_work(float work) {
@@ -98,12 +98,12 @@ private:
     }
     static std::uint64_t pack(const Facts& f) {
         const std::uint64_t numbers = f.is_open() ? std::uint64_t(f.delta) << delta_at | f.phi : f.rank;
-        return std::uint64_t(f.kind - Facts::open) << kind_at | packed_work(f.work) << work_at | numbers;
+        return std::uint64_t(f.kind - Facts::undecided) << kind_at | packed_work(f.work) << work_at | numbers;
     }
     static Facts unpack(std::uint64_t data) {
         const auto low = std::uint32_t(data & Facts::infinite),
                    high = std::uint32_t(data >> delta_at & Facts::infinite);
-        if (kind_of(data) == Facts::open) return {Facts::open, low, high, 0, unpacked_work(data)};
+        if (kind_of(data) == Facts::undecided) return {Facts::undecided, low, high, 0, unpacked_work(data)};
         return {kind_of(data), 0, 0, low, unpacked_work(data)};
     }
 

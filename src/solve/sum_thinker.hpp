@@ -50,10 +50,10 @@ private:
     static constexpr double more = 2.5;
 
     auto make_tree(std::size_t megabytes) const {
-        static const std::atomic<bool> never{false};
+        static const std::atomic<bool> unstopped{false};
         SolveLimits limits;
         limits.memory_mb = std::max<std::size_t>(1, megabytes / 2);
-        return std::make_unique<SumTree<G>>(g, limits, never);
+        return std::make_unique<SumTree<G>>(g, limits, unstopped);
     }
 
     std::optional<Move> winning_move(const Position& root) {
