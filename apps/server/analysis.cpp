@@ -1,5 +1,6 @@
 #include "server/analysis.hpp"
 #include "ask/json.hpp"
+#include <algorithm>
 #include <chrono>
 #include <utility>
 #include <vector>
@@ -12,6 +13,8 @@ namespace {
 constexpr std::chrono::milliseconds between_lines(150);
 constexpr std::size_t hash_mb = 32;
 constexpr std::size_t solver_mb = 256;
+// Each keeps as much memory as a search or a solution takes.
+constexpr std::size_t most_known = 4;
 
 }
 
@@ -98,18 +101,39 @@ Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const SolveLin
 
 Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view what, const StudyPlace& place,
                              Work work) {
-    auto session = session_at(place);
+    auto known = take_known(asker);
+    auto session = session_at(place, known);
     if (!session) return std::unexpected(session.error());
     if ((*session)->result()) return problem(std::string(what) + ": the game is over");
     const Flag stop = std::make_shared<std::atomic<bool>>(false);
     const Voice voice(engine_, asker.weak_from_this(), id);
-    const auto task = [this, voice, work = std::move(work), stop, session = std::shared_ptr(std::move(*session))] {
-        if (!*stop) engine_.lend_tables(*session);
-        work(*stop ? nullptr : session.get(), voice, stop);
+    const auto back = std::make_shared<Known>(Known{asker.weak_from_this(), std::move(*session)});
+    const auto task = [this, voice, work = std::move(work), stop, back] {
+        const bool begins = !*stop;
+        if (begins) engine_.lend_tables(*back->session);
+        work(begins ? back->session.get() : nullptr, voice, stop);
+        if (begins) engine_.post([this, back] { keep(std::move(*back)); });
     };
     asker.analysis_.replace(stop);
     if (!engine_.ask({stop, task})) return std::unexpected(too_busy());
     return {};
+}
+
+std::unique_ptr<Session> Analyses::take_known(const Follower& asker) {
+    std::erase_if(known_, [](const Known& known) { return known.asker.expired(); });
+    const auto his = std::ranges::find_if(known_, [&](const Known& known) { return known.asker.lock().get() == &asker; });
+    if (his == known_.end()) return nullptr;
+    auto session = std::move(his->session);
+    known_.erase(his);
+    return session;
+}
+
+void Analyses::keep(Known known) {
+    const auto asker = known.asker.lock();
+    if (!asker) return;
+    std::erase_if(known_, [&](const Known& other) { return other.asker.lock() == asker; });
+    known_.push_front(std::move(known));
+    if (known_.size() > most_known) known_.pop_back();
 }
 
 // Answered by the end of what is stopped, and by nothing where there is nothing.

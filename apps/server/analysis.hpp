@@ -4,7 +4,9 @@
 #include "server/follower.hpp"
 #include "server/messages.hpp"
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <memory>
 
 namespace tavoliere::server {
 
@@ -24,7 +26,16 @@ private:
     using Work = std::function<void(Session* session, const Voice& voice, const Flag& stop)>;
     Expected<void> ask(Follower& asker, std::int64_t id, std::string_view what, const StudyPlace& place, Work work);
 
+    // A session that has thought for somebody, to think for him again. In use it is not among them.
+    struct Known {
+        std::weak_ptr<Follower> asker;
+        std::unique_ptr<Session> session;
+    };
+    std::unique_ptr<Session> take_known(const Follower& asker);
+    void keep(Known known);
+
     Engine& engine_;
+    std::deque<Known> known_; // the latest first
 };
 
 }

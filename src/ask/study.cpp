@@ -5,9 +5,10 @@
 namespace tavoliere {
 namespace {
 
-Expected<std::unique_ptr<Session>> session_before(const StudyPlace& place) {
+Expected<std::unique_ptr<Session>> session_before(const StudyPlace& place, std::unique_ptr<Session> known = nullptr) {
     auto session = open(place.game);
     if (!session) return session;
+    if (known && known->variant() == (*session)->variant()) session = std::move(known);
     if (auto set = (*session)->set_position(place.position); !set) return std::unexpected(set.error());
     return session;
 }
@@ -40,8 +41,16 @@ JsonObject thought_json(const ThoughtView& thought) {
 }
 
 Expected<std::unique_ptr<Session>> session_at(const StudyPlace& place) {
-    std::vector<std::string> last;
-    return session_at(place, last);
+    std::unique_ptr<Session> none;
+    return session_at(place, none);
+}
+
+Expected<std::unique_ptr<Session>> session_at(const StudyPlace& place, std::unique_ptr<Session>& known) {
+    auto session = session_before(place, std::move(known));
+    if (!session) return session;
+    if (auto done = play_all(**session, place.moves, [](const MoveView&, char) {}); !done)
+        return std::unexpected(done.error());
+    return session;
 }
 
 Expected<std::unique_ptr<Session>> session_at(const StudyPlace& place, std::vector<std::string>& last) {
