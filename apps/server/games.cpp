@@ -287,6 +287,7 @@ Expected<void> Games::handle(Cause cause, const GlanceAt& request) {
             .add("key", game.key)
             .add("game", game.variant)
             .add("seats", game.seats)
+            .raw("players", game.players)
             .add("turn", game.turn)
             .raw("result", game.result)
             .add("version", game.version)

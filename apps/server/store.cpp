@@ -230,7 +230,7 @@ Expected<std::vector<Key>> Store::keys_of(const std::string& game) {
 
 Expected<std::vector<Glance>> Store::glance(const std::vector<std::string>& keys) {
     try {
-        SQLite::Statement statement(database_, "SELECT variant, turn, opens, result, version FROM keys"
+        SQLite::Statement statement(database_, "SELECT variant, turn, opens, players, result, version FROM keys"
                                                " JOIN games ON games.key = keys.game WHERE keys.key = ?");
         std::vector<Glance> games;
         for (const std::string& key : keys) {
@@ -238,7 +238,7 @@ Expected<std::vector<Glance>> Store::glance(const std::vector<std::string>& keys
             statement.bind(1, key);
             if (!statement.executeStep()) continue;
             const auto at = [&](int column) { return statement.getColumn(column); };
-            games.push_back({key, at(0), at(1), opens_of(at(2).getString()).seats, at(3), at(4)});
+            games.push_back({key, at(0), at(1), opens_of(at(2).getString()).seats, at(3), at(4), at(5)});
         }
         return games;
     } catch (const SQLite::Exception& error) { return unreadable(error); }

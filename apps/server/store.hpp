@@ -36,7 +36,7 @@ struct Door {
 
 // What a list of games shows of each.
 struct Glance {
-    std::string key, variant, turn, seats, result;
+    std::string key, variant, turn, seats, players, result;
     std::int64_t version;
 };
 

@@ -31,7 +31,7 @@ it('resigns on the second click', async () => {
   await button('Resign').click();
   expect(table.game.result).toBeNull();
   await button('Resign: sure?').click();
-  await expect.poll(() => table.status()).toBe('White wins: the opponent resigned.');
+  await expect.poll(() => table.status()).toBe('White wins: Black resigned.');
 });
 
 it('offers a pass where that is the only move', async () => {

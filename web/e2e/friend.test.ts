@@ -104,9 +104,16 @@ describe.each(['en', 'it'] as const)('a whole game with clocks, in %s', (languag
     await agree();
 
     await playToTheEnd({ x: maker, o: friend }, 5);
-    const outcome = await maker.status();
-    await expect.poll(() => friend.status()).toBe(outcome);
-    expect(outcome).toMatch(/wins|Draw|Vince|Patta/);
+    // Each is told of it from his own seat.
+    const told = ({ seats }: { seats?: unknown }) => ({ [String(winner)]: t.youWon, draw: t.draw })[winner === 'draw' ? 'draw' : String(seats)] ?? t.youLost;
+    const { winner } = maker.game.result!;
+    for (const table of [maker, friend]) {
+      await expect.poll(() => table.status()).toMatch(new RegExp(`^${told(table.game)}\\b`));
+      await expect.poll(() => table.page.title()).toMatch(new RegExp(`^${told(table.game)} · `));
+      await expect.poll(() => table.page.locator('.moves .ending').innerText()).toBe(told(table.game));
+    }
+    const outcome = await friend.status();
+    const short = told(friend.game);
     const over = maker.game.key;
     await maker.shoot(name('over'));
 
@@ -124,7 +131,7 @@ describe.each(['en', 'it'] as const)('a whole game with clocks, in %s', (languag
     await expect.poll(() => friend.page.locator('.my-games li').count()).toBe(2);
     expect(await violations(friend)).toEqual([]);
     await friend.shoot(name('my-games'));
-    await friend.page.locator('.my-games li').filter({ hasText: t.ended }).getByRole('link').click();
+    await friend.page.locator('.my-games li').filter({ hasText: short }).getByRole('link').click();
     await expect.poll(() => friend.game.result).not.toBeNull();
     await friend.settled();
     await expect.poll(() => friend.status()).toBe(outcome);
@@ -228,8 +235,8 @@ describe('a seat', () => {
     await expect.poll(() => maker.page.locator('[aria-live=assertive]').allInnerTexts(), { timeout: 8000 }).toContain('10 seconds left');
     expect(await friend.page.locator('[aria-live=assertive]').allInnerTexts()).not.toContain('10 seconds left');
     await maker.shoot('friend-low');
-    await expect.poll(() => maker.status(), { timeout: 20_000 }).toBe('White wins: the opponent lost on time.');
-    await expect.poll(() => friend.status()).toBe('White wins: the opponent lost on time.');
+    await expect.poll(() => maker.status(), { timeout: 20_000 }).toBe('You lost: you ran out of time.');
+    await expect.poll(() => friend.status()).toBe('You won: your opponent ran out of time.');
   });
 
   it('is played from by keyboard alone', async () => {

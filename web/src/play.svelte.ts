@@ -6,7 +6,8 @@ import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Players, R
 import { screenOf } from './screens.ts';
 import { isFlag, isKey } from './shapes.ts';
 import { knownSeat, seatFor, shelf, shelve } from './shelf.ts';
-import { otherSide, sides } from './sides.ts';
+import { endedByPlayers, otherSide, ownSide, sides } from './sides.ts';
+import { outcomeWords } from './texts.ts';
 import { transport } from './transport.ts';
 import { OwnSentence, troubleFrom, type Trouble } from './trouble.ts';
 
@@ -15,9 +16,6 @@ const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 :
 
 /** A page that came before its server asks again; milliseconds. */
 const retryAfter = 2000;
-
-/** How a game ends otherwise than on the board. */
-const endedByPlayers = new Set(['resigned', 'agreed', 'time']);
 
 function controlOf({ clock }: GameState): TimeControl | null {
   if (!clock) return null;
@@ -61,7 +59,7 @@ export class Play {
   /** Whether what is shown is a position that has won the game. */
   readonly won = $derived.by(() => {
     const result = this.browsing ? undefined : this.game?.result;
-    return !!result && result.winner !== 'draw' && !endedByPlayers.has(result.reason);
+    return !!result && result.winner !== 'draw' && !endedByPlayers(result);
   });
   /** Without one there are no friends elsewhere and no offers. */
   readonly isServer = transport.isServer;
@@ -69,10 +67,17 @@ export class Play {
   /** The colour one plays in a game by link. */
   readonly seat: Side | undefined = $derived(this.seats === 'x' || this.seats === 'o' ? this.seats : undefined);
   readonly watching = $derived(this.seats === '');
+  /** The side from which all is told to the reader; undefined where he has none of his own. */
+  readonly reader: Side | undefined = $derived(this.game && ownSide(this.seats, this.game));
   /** One's own side is at the bottom. */
-  readonly turned = $derived(this.flipped !== (this.seat === 'o'));
+  readonly turned = $derived(this.flipped !== (this.reader === 'o'));
   /** The players in the order in which they are shown: oneself below, as on the board. */
-  readonly rows = $derived(this.seat ? [otherSide(this.seat), this.seat] : sides);
+  readonly rows = $derived(this.reader ? [otherSide(this.reader), this.reader] : sides);
+  /** "You won"; empty while the game lasts. */
+  readonly outcome = $derived.by(() => {
+    const { board, game, reader } = this;
+    return board && game?.result ? outcomeWords(speech.t, board.colours, game.result, reader) : '';
+  });
   readonly isMyTurn = $derived(!!this.game && !this.game.result && this.game.turn === this.seat);
   /** What was resigned or agreed on is taken back like a move; time that is lost is not. */
   readonly canUndo = $derived.by(() => {

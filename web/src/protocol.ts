@@ -137,6 +137,7 @@ export interface GameGlance {
   key: string;
   game: string;
   seats: Seats;
+  players: Players;
   /** Empty when the game is over. */
   turn: Side | '';
   result: Result | null;

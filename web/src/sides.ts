@@ -1,5 +1,15 @@
-import type { Side } from './protocol.ts';
+import type { Players, Result, Seats, Side } from './protocol.ts';
 
 export const sides = ['x', 'o'] as const;
 
 export const otherSide = (side: Side): Side => (side === 'x' ? 'o' : 'x');
+
+/** The one side that who has this key plays himself; undefined for a watcher, for two at one screen, and where engines play. */
+export function ownSide(seats: Seats, players: Players): Side | undefined {
+  if (seats !== 'xo') return seats || undefined;
+  const persons = sides.filter((side) => players[side].kind === 'person');
+  return persons.length === 1 ? persons[0] : undefined;
+}
+
+/** Whether the game ended otherwise than on the board. */
+export const endedByPlayers = ({ reason }: Result): boolean => ['resigned', 'agreed', 'time'].includes(reason);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { colourName, pieceName, playerName, preferredLanguage, resultSentence, scoreWords, texts } from './texts.ts';
+import { colourName, outcomeWords, pieceName, playerName, preferredLanguage, resultSentence, scoreWords, texts } from './texts.ts';
 
 const { en, it: italian } = texts;
 const colours = { x: 'Black', o: 'White', it: { x: 'Nero', o: 'Bianco' } };
@@ -13,8 +13,30 @@ it('follows the first language it knows', () => {
 describe('results', () => {
   it('are sentences', () => {
     expect(resultSentence(en, colours, { winner: 'o', reason: 'blocked', score: -3, words: blocked })).toBe('White wins by 3: nobody can move any more.');
-    expect(resultSentence(italian, colours, { winner: 'x', reason: 'resigned' })).toBe("Vince il Nero: l'avversario ha abbandonato.");
+    expect(resultSentence(italian, colours, { winner: 'x', reason: 'resigned' })).toBe('Vince il Nero: il Bianco ha abbandonato.');
     expect(resultSentence(italian, colours, { winner: 'draw', reason: 'blocked', score: 0, words: blocked })).toBe('Patta: nessuno può più muovere.');
+  });
+  it('are told from where the reader sits', () => {
+    const told = (t: typeof en, reason: string, reader?: 'x' | 'o') => resultSentence(t, colours, { winner: 'x', reason, ...(reason === 'blocked' && { words: blocked }) }, reader);
+    expect([told(en, 'resigned', 'x'), told(en, 'resigned', 'o'), told(en, 'resigned')]).toEqual([
+      'You won: your opponent resigned.', 'You lost: you resigned.', 'Black wins: White resigned.',
+    ]);
+    expect([told(italian, 'time', 'x'), told(italian, 'time', 'o'), told(italian, 'time')]).toEqual([
+      "Hai vinto: l'avversario ha finito il tempo.", 'Hai perso: hai finito il tempo.', 'Vince il Nero: il Bianco ha finito il tempo.',
+    ]);
+    expect(told(italian, 'blocked', 'o')).toBe('Hai perso: nessuno può più muovere.');
+    expect(resultSentence(en, colours, { winner: 'draw', reason: 'agreed' }, 'x')).toBe('Draw: agreed on.');
+  });
+  it('name nobody by the other, where everybody reads the same words', () => {
+    for (const t of [en, italian])
+      for (const words of Object.values(t.reasons)) expect(words).not.toMatch(/\b(the|your|its own) opponent\b|\b[Ll]'avversario\b|\bsuo\b/);
+  });
+  it('are as short as a title where that is wanted', () => {
+    expect(outcomeWords(en, colours, { winner: 'x', reason: 'line' }, 'x')).toBe('You won');
+    expect(outcomeWords(italian, colours, { winner: 'x', reason: 'line' })).toBe('Vince il Nero');
+  });
+  it('without a reason are no more than an outcome', () => {
+    expect(resultSentence(en, colours, { winner: 'x', reason: '' })).toBe('Black wins.');
   });
   it('fall back to the word', () => {
     expect(resultSentence(en, colours, { winner: 'x', reason: 'pentalith' })).toBe('Black wins: pentalith.');

@@ -5,6 +5,12 @@ import type { PieceNames, Player, Result, Score } from './protocol.ts';
 
 export type Language = 'en' | 'it';
 
+interface Deed {
+  his(colour: string): string;
+  theirs: string;
+  yours: string;
+}
+
 const en = {
   code: 'en' as Language,
   otherLanguage: 'Italiano',
@@ -36,14 +42,21 @@ const en = {
   pieces: (count: number) => (count === 1 ? '1 piece' : `${count} pieces`),
   inHand: (colour: string) => `${colour}: pieces in hand`,
   wins: (colour: string) => `${colour} wins`,
+  youWon: 'You won',
+  youLost: 'You lost',
   draw: 'Draw',
   by: (score: number) => ` by ${score}`,
   /** Of what the players do; a game's own reasons come with the result. */
   reasons: {
-    resigned: 'the opponent resigned',
     agreed: 'agreed on',
-    time: 'the opponent lost on time',
   } as Record<string, string>,
+  /** What a player did that ended the game: told of him by his colour, to his opponent, and to himself. */
+  deeds: {
+    resigned: { his: (colour: string) => `${colour} resigned`, theirs: 'your opponent resigned', yours: 'you resigned' },
+    time: {
+      his: (colour: string) => `${colour} ran out of time`, theirs: 'your opponent ran out of time', yours: 'you ran out of time',
+    },
+  } as Record<string, Deed>,
 
   opponents: 'Opponent',
   onThisScreen: 'The engine, or a person here',
@@ -101,7 +114,6 @@ const en = {
   myGames: 'My games',
   awaiting: (count: number) => (count === 1 ? 'your turn in one' : `your turn in ${count}`),
   theirTurn: 'Their turn',
-  ended: 'Over',
 
   undo: 'Undo',
   hint: 'Hint',
@@ -236,12 +248,22 @@ const it: Texts = {
   pieces: (count) => `${count} sul tavoliere`,
   inHand: (colour) => `${colour}: in mano`,
   wins: (colour) => `Vince ${article(colour, 'il', "l'")}`,
+  youWon: 'Hai vinto',
+  youLost: 'Hai perso',
   draw: 'Patta',
   by: (score) => ` di ${score}`,
   reasons: {
-    resigned: "l'avversario ha abbandonato",
     agreed: "d'accordo",
-    time: "l'avversario ha finito il tempo",
+  },
+  deeds: {
+    resigned: {
+      his: (colour) => `${article(colour, 'il', "l'")} ha abbandonato`, theirs: "l'avversario ha abbandonato", yours: 'hai abbandonato',
+    },
+    time: {
+      his: (colour) => `${article(colour, 'il', "l'")} ha finito il tempo`,
+      theirs: "l'avversario ha finito il tempo",
+      yours: 'hai finito il tempo',
+    },
   },
 
   opponents: 'Avversario',
@@ -300,7 +322,6 @@ const it: Texts = {
   myGames: 'Le mie partite',
   awaiting: (count) => (count === 1 ? 'tocca a te in una' : `tocca a te in ${count}`),
   theirTurn: "Tocca all'altro",
-  ended: 'Finita',
 
   undo: 'Annulla',
   hint: 'Consiglio',
@@ -411,12 +432,29 @@ export function pieceName(t: Texts, colours: Colours, piece: string, names?: Pie
   return t.cell.piece(colourName(t, colours, side), own ?? t.cell[kind]);
 }
 
-/** "Black wins by 3: nobody can move any more." */
-export function resultSentence(t: Texts, colours: Colours, { winner, reason, score, words }: Result): string {
-  const outcome = winner === 'draw' ? t.draw : t.wins(colourName(t, colours, winner));
+/**
+ * "You won", to the reader who plays that side; "Black wins" to whoever has no side of his own: a watcher, two at one screen.
+ */
+export function outcomeWords(t: Texts, colours: NamedColours, { winner }: Result, reader?: keyof Colours): string {
+  if (winner === 'draw') return t.draw;
+  if (!reader) return t.wins(colourName(t, colours, winner));
+  return winner === reader ? t.youWon : t.youLost;
+}
+
+/** "Black wins by 3: nobody can move any more.", "You won: your opponent resigned." */
+export function resultSentence(t: Texts, colours: NamedColours, result: Result, reader?: keyof Colours): string {
+  const { score } = result;
+  const because = reasonWords(t, colours, result, reader);
   const margin = score ? t.by(Math.abs(score)) : '';
-  const because = words?.[t.code] ?? t.reasons[reason] ?? reason;
-  return `${outcome}${margin}: ${because}.`;
+  return `${outcomeWords(t, colours, result, reader)}${margin}${because && ': '}${because}.`;
+}
+
+/** A game's own reasons come with the result, in every language; what the players did is told here. */
+function reasonWords(t: Texts, colours: NamedColours, { winner, reason, words }: Result, reader?: keyof Colours): string {
+  const deed = winner === 'draw' ? undefined : t.deeds[reason];
+  if (!deed || winner === 'draw') return words?.[t.code] ?? t.reasons[reason] ?? reason;
+  if (reader) return winner === reader ? deed.theirs : deed.yours;
+  return deed.his(colourName(t, colours, winner === 'x' ? 'o' : 'x'));
 }
 
 /** Seconds for a move, at full strength. */

@@ -6,6 +6,7 @@ describe('an address', () => {
     { game: 'ataxx' },
     { game: 'ataxx:blocks=c3+d4,misere', position: 'o5x/7/7/7/7/7/x5o x 0 1', moves: 'a2 {50 % & _more_ = "à"} (b2) a7-a5', at: '5,1,2', flipped: true },
     { game: 'boop', marks: '' },
+    { game: 'boop', moves: 'a1', ended: { winner: 'x', reason: 'resigned' } },
     { game: 'boop', marks: 'arrow:a1-c3 label:b2=%5F', caption: 'Nero muove # e_vince?', style: 'print', coordinates: false },
   ])('is read as it was written: %j', (address) => {
     const hash = writeAddress(address);

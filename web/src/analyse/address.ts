@@ -1,5 +1,9 @@
 /** What stands on the analysis board, as the address that can be sent: "#analyse?game=ataxx&moves=a2_a7-a5&at=2". */
 
+import type { Result } from '../protocol.ts';
+
+export type Ending = Pick<Result, 'winner' | 'reason'>;
+
 export interface Address {
   game: string;
   /** Where the moves begin; left out for the first position. */
@@ -8,6 +12,8 @@ export interface Address {
   moves?: string;
   at?: string;
   flipped?: boolean;
+  /** How the players ended the game after its last move, where the rules did not. */
+  ended?: Ending;
   /** What the studio draws; there is a studio where there are marks, though they be empty. */
   marks?: string;
   caption?: string;
@@ -20,13 +26,14 @@ const start = '#analyse?';
 export const isAnalysis = (hash: string): boolean => hash.startsWith(start);
 
 export function writeAddress(address: Address): string {
-  const { game, position, moves, at, flipped, marks, caption, style, coordinates } = address;
+  const { game, position, moves, at, flipped, ended, marks, caption, style, coordinates } = address;
   const fields: [string, string | undefined][] = [
     ['game', game],
     ['position', position],
     ['moves', moves || undefined],
     ['at', at === '0' ? undefined : at],
     ['flipped', flipped ? 'on' : undefined],
+    ['ended', ended && `${ended.winner},${ended.reason}`],
     ['marks', marks],
     ['caption', caption || undefined],
     ['style', style === 'print' ? style : undefined],
@@ -49,6 +56,8 @@ export function readAddress(hash: string): Address | undefined {
     const value = fields.get(name);
     if (value !== undefined) address[name] = value;
   }
+  const ended = /^(x|o|draw),(\w*)$/.exec(fields.get('ended') ?? '');
+  if (ended) address.ended = { winner: ended[1] as Ending['winner'], reason: ended[2]! };
   if (fields.get('flipped') === 'on') address.flipped = true;
   if (fields.get('style') === 'print') address.style = 'print';
   if (fields.get('coordinates') === 'off') address.coordinates = false;

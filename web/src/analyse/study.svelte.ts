@@ -6,7 +6,7 @@ import type { Play } from '../play.svelte.ts';
 import type { BoardInfo, Lines, Look, Place, Result, Side, Solution } from '../protocol.ts';
 import { isOneOf } from '../shapes.ts';
 import { troubleFrom, type Trouble } from '../trouble.ts';
-import { writeAddress, type Address } from './address.ts';
+import { writeAddress, type Address, type Ending } from './address.ts';
 import { readEval, withoutEval, writeEval } from './evals.ts';
 import { nextLabel, readMarks, toggleMark, writeMarks, type Drawing, type Tool } from './marks.ts';
 import { expected, forX, isAsGood, lost, verdict, type Judged, type Points, type Verdict } from './points.ts';
@@ -39,6 +39,8 @@ export interface Facts {
   shown?: Shown;
   moves?: Move[];
   result?: Result | null;
+  /** How the players ended the game here, where the rules did not. */
+  ended?: Ending;
   lines?: Lines;
   /** The lines are all that was asked for: so many seconds, so many lines. */
   effort?: { seconds: number; lines: number };
@@ -86,9 +88,15 @@ const lingering = 150;
 /** Another request has taken its place. */
 class Interrupted extends Error {}
 
-function newTree({ game, position, moves = '' }: Address, tags: readonly string[] = []): StudyNode {
+const lastOf = (root: StudyNode): StudyNode => mainLine(root).at(-1) ?? root;
+
+/** The words of a record's results. */
+const outcomes = { x: '1-0', o: '0-1', draw: '1/2-1/2' } as const;
+
+function newTree({ game, position, moves = '', ended }: Address, tags: readonly string[] = []): StudyNode {
   const root = readTree<Facts>(moves);
   root.facts = { origin: { game, position, tags } };
+  if (ended) (lastOf(root).facts ??= {}).ended = ended;
   return root;
 }
 
@@ -216,12 +224,14 @@ export class Study {
   address(): string {
     void this.changes;
     const drawing = this.mode === 'draw';
+    const { ended } = lastOf(this.root).facts ?? {};
     return writeAddress({
       game: this.game,
       ...(this.base ? { position: this.base } : {}),
       moves: writeTree(this.root),
       at: writePlace(this.at),
       flipped: this.flipped,
+      ...(ended ? { ended } : {}),
       ...(drawing ? { marks: writeMarks(this.marks), caption: this.caption, style: this.style, coordinates: this.coordinates } : {}),
     });
   }
@@ -230,9 +240,10 @@ export class Study {
   record(): string {
     void this.changes;
     const others = this.root.facts?.origin?.tags ?? [];
-    const tags = [`[Game "${this.game}"]`, ...(this.base ? [`[Start "${this.base}"]`] : []), ...others];
-    const result = mainLine(this.root).at(-1)?.facts?.result;
-    const outcome = !result ? '*' : { x: '1-0', o: '0-1', draw: '1/2-1/2' }[result.winner];
+    const { result, ended } = lastOf(this.root).facts ?? {};
+    const outcome = outcomes[(result ?? ended)?.winner as Side] ?? '*';
+    const termination = !result && ended?.reason ? [`[Termination "${ended.reason}"]`] : [];
+    const tags = [`[Game "${this.game}"]`, ...(this.base ? [`[Start "${this.base}"]`] : []), ...others, ...termination];
     const moves = writeTree(this.root, (ply, begins) => this.number(ply, begins), ({ facts }) => (
       facts?.judged && facts.shown ? writeEval(facts.judged, facts.shown.next) : ''
     ));
@@ -241,7 +252,7 @@ export class Study {
 
   /** A record, moves from the first position, or a position. Throws what is wrong; then nothing has changed. */
   async import(text: string): Promise<void> {
-    const tags = [...text.matchAll(/^\[(?!Game |Start |Result )\w+ ".*"\]/gm)].map(([tag]) => tag);
+    const tags = [...text.matchAll(/^\[(?!Game |Start |Result |Termination )\w+ ".*"\]/gm)].map(([tag]) => tag);
     const root = newTree(this.readImport(text.trim()), tags);
     await this.take(root, root);
     this.mode = 'walk';
@@ -254,7 +265,10 @@ export class Study {
       if (!game) throw new Error('record: the tag [Game "…"] is missing');
       const start = tag('Start');
       const moves = text.replace(/^%tgn.*$/m, '').replace(/^\[.*\]\s*$/gm, '');
-      return { game, ...(start && start !== 'startpos' ? { position: start } : {}), moves };
+      const winner = (Object.keys(outcomes) as Ending['winner'][]).find((each) => outcomes[each] === tag('Result'));
+      const reason = /^\w+$/.exec(tag('Termination') ?? '')?.[0] ?? '';
+      const ended = winner && { ended: { winner, reason } };
+      return { game, ...(start && start !== 'startpos' ? { position: start } : {}), moves, ...ended };
     }
     // A position has the side to move as its second word.
     if (/^\S*[/\d]\S* [xo]( \S+)*$/.test(text)) return { game: this.game, position: text };

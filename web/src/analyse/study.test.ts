@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo, Lines, Score } from '../protocol.ts';
 import { mostMessageBytes } from '../limits.ts';
+import { readAddress } from './address.ts';
 import { Study } from './study.svelte.ts';
 import { mainLine, writeTree } from './tree.ts';
 
@@ -306,6 +307,18 @@ describe('the review', () => {
       await quiet(1500);
       await comeBack('b c d e');
       expect(study.graph.filter((points) => points !== undefined)).toHaveLength(5);
+    });
+
+    it('with the end that the players made of it', async () => {
+      await study.open({ game: 'g', moves: 'b c', at: '2', ended: { winner: 'x', reason: 'resigned' } });
+      expect(study.facts.ended).toEqual({ winner: 'x', reason: 'resigned' });
+      const record = study.record();
+      expect(record).toMatch(/\[Termination "resigned"\]\n\[Result "1-0"\]\n\n.* 1-0\n$/);
+      await study.import(record);
+      expect(study.record()).toBe(record);
+      expect(readAddress(study.address())!.ended).toEqual({ winner: 'x', reason: 'resigned' });
+      study.toStart();
+      expect(study.facts.ended).toBeUndefined();
     });
 
     it('in the record, which brings it elsewhere', async () => {
