@@ -7,6 +7,7 @@ import { screenOf } from './screens.ts';
 import { isFlag, isKey } from './shapes.ts';
 import { knownSeat, seatFor, shelf, shelve } from './shelf.ts';
 import { endedByPlayers, otherSide, ownSide, sides } from './sides.ts';
+import { steps } from './steps.svelte.ts';
 import { outcomeWords } from './texts.ts';
 import { transport } from './transport.ts';
 import { OwnSentence, troubleFrom, type Trouble } from './trouble.ts';
@@ -119,8 +120,7 @@ export class Play {
 
   async begin(): Promise<void> {
     while (!(await this.loadGames())) await new Promise((wake) => setTimeout(wake, retryAfter));
-    if (!location.hash) history.replaceState(null, '', `#${remembered('lastGame', isKey) ?? ''}`);
-    this.setupOpen = !(await this.openFromAddress());
+    await this.openFromAddress();
   }
 
   boardOf(variant: string): Promise<BoardInfo> {
@@ -134,7 +134,7 @@ export class Play {
   async create(request: Requests['new']): Promise<void> {
     const created = await this.client.create(request);
     transport.keep?.();
-    location.hash = created.key;
+    steps.go(`#${created.key}`);
   }
 
   play(move: Move): void {
@@ -164,10 +164,18 @@ export class Play {
     this.attempt(() => this.client.request(how, { key, what }));
   }
 
-  /** From another screen to the table, to choose a game. */
+  /** To the form; its address is the one without a game. */
   beginAnew(): void {
-    location.hash = this.game?.key ?? '';
-    this.setupOpen = true;
+    steps.go('');
+  }
+
+  backToGame(): void {
+    if (this.current) steps.go(`#${this.current}`);
+  }
+
+  /** The game that the form may be left for: the one on the table, or this browser's last. */
+  get current(): string | undefined {
+    return this.game?.key ?? remembered('lastGame', isKey);
   }
 
   /** Another game with the colours exchanged: at once, or when the friend wants it too. */
@@ -234,11 +242,13 @@ export class Play {
     });
   }
 
-  /** Whether the address names a game that could be opened. */
-  private async openFromAddress(): Promise<boolean> {
+  /** The game that the address names; without one, or where there is none, the form to begin one. */
+  private async openFromAddress(): Promise<void> {
     const key = location.hash.slice(1);
-    if (screenOf(location.hash) || key === this.game?.key) return true;
-    return key !== '' && this.attempt(() => this.openSeat(key));
+    if (screenOf(location.hash)) return;
+    const there = key !== '' && (key === this.game?.key || (await this.attempt(() => this.openSeat(key))));
+    // Somebody has gone on meanwhile, or the seat has its own address.
+    if (there || key === location.hash.slice(1)) this.setupOpen = !there;
   }
 
   /** An invitation that was taken up here is the way to the seat, though the answer to it may have been lost. */
@@ -253,7 +263,7 @@ export class Play {
 
   /** Another address for the same place: going back must not lead to a used invitation. */
   private moveTo(key: string): void {
-    history.replaceState(null, '', `#${key}`);
+    history.replaceState(history.state, '', `#${key}`);
   }
 
   private async attempt(action: () => Promise<unknown>): Promise<boolean> {
@@ -302,7 +312,7 @@ export class Play {
     shelve(state.key);
     // Whoever was there when the rematch was agreed on goes along.
     const goesOn = state.key === before?.key && !before.rematch && state.rematch;
-    if (goesOn) location.hash = goesOn;
+    if (goesOn) steps.go(`#${goesOn}`);
   }
 
   private positionAt(ply: number) {

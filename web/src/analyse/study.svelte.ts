@@ -725,7 +725,12 @@ export class Study {
   changed(): void {
     this.changes++;
     clearTimeout(this.addressTimer);
-    this.addressTimer = setTimeout(() => history.replaceState(history.state, '', this.address()), 250);
+    this.addressTimer = setTimeout(() => this.writeAddress(), 250);
+  }
+
+  writeAddress(): void {
+    clearTimeout(this.addressTimer);
+    history.replaceState(history.state, '', this.address());
   }
 
   close(): void {

@@ -1,0 +1,76 @@
+/** What is kept with a step of the browser's history. */
+interface Step {
+  /** Of a screen and all that lies over it the same number. */
+  screen: number;
+  /** What lies over the screen, the lowest first. */
+  over: string[];
+}
+
+function step(): Step | undefined {
+  const { screen, over } = (history.state ?? {}) as Partial<Step>;
+  const isOurs = typeof screen === 'number' && Array.isArray(over) && over.every((name) => typeof name === 'string');
+  return isOurs ? { screen, over } : undefined;
+}
+
+/**
+ * What lies over a screen, a dialog, a tool or a question, is a step of the browser's history: Back takes it away and leaves the
+ * address as it is. Screens themselves are addresses.
+ */
+class Steps {
+  /** The lowest first. */
+  over: readonly string[] = $state.raw(step()?.over ?? []);
+  /** Brings the address up to date: a screen whose address follows what is seen may be late with it. */
+  settle = () => {};
+
+  private screen = step()?.screen;
+  /** The browser has been told to go back and is not there yet. */
+  private leaving = false;
+
+  constructor() {
+    addEventListener('popstate', () => this.follow());
+  }
+
+  has(name: string): boolean {
+    return this.over.includes(name);
+  }
+
+  /** The address is that of what lies below, where it has none of its own. */
+  open(name: string, address?: string): void {
+    if (this.over.at(-1) === name) return;
+    this.settle();
+    this.screen = step()?.screen ?? Math.random();
+    history.replaceState({ screen: this.screen, over: this.over }, '');
+    this.over = [...this.over, name];
+    history.pushState({ screen: this.screen, over: this.over }, '', address);
+  }
+
+  /** Takes it away, and what lies over it; does nothing where it is not there. */
+  close(name: string): void {
+    const at = this.over.indexOf(name);
+    if (at < 0) return;
+    const back = at - this.over.length;
+    this.over = this.over.slice(0, at);
+    this.leaving = true;
+    history.go(back);
+  }
+
+  /** To another screen, from which Back leads to this one. */
+  go(address: string): void {
+    if (this.over[0] !== undefined) this.close(this.over[0]);
+    if (!this.leaving) location.hash = address;
+    else addEventListener('popstate', () => (location.hash = address), { once: true });
+  }
+
+  private follow(): void {
+    const now = step();
+    const before = this.over;
+    this.leaving = false;
+    this.over = now?.over ?? [];
+    const isSame = now !== undefined && now.screen === this.screen;
+    this.screen = now?.screen;
+    // What was done with it open is not undone with it.
+    if (isSame && this.over.length <= before.length) this.settle();
+  }
+}
+
+export const steps = new Steps();
