@@ -56,6 +56,8 @@ export class Play {
   /** The position shown. */
   readonly shown = $derived(this.positionAt(this.ply));
   readonly moves: readonly Move[] = $derived(this.browsing || this.sending ? [] : (this.game?.moves ?? []));
+  /** Moves are about to come: one's own is on its way, or the engine answers, whose move may be held back for the eye. */
+  readonly soon = $derived(!this.browsing && this.game?.seats !== '' && !this.game?.result && (this.sending !== undefined || !!this.game?.thinking));
   readonly mustPass = $derived(this.moves.length === 1 && this.moves[0]!.path.length === 0);
   /** Whether what is shown is a position that has won the game. */
   readonly won = $derived.by(() => {

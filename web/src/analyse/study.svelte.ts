@@ -371,8 +371,10 @@ export class Study {
       if (node.children.length > known) added ??= next;
       return next;
     }, this.at);
-    // Overtaken by another step, it stays: only what is refused goes.
-    if ((await this.show(end)) !== 'refused' || !added) return;
+    // Overtaken by another step, it stays, and the board is where it was; only what is refused goes.
+    const outcome = await this.show(end);
+    if (outcome === 'overtaken') this.refusals++;
+    if (outcome !== 'refused' || !added) return;
     added.parent!.children.splice(added.parent!.children.indexOf(added), 1);
     this.changed();
   }

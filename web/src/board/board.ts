@@ -26,6 +26,8 @@ export interface View {
   shapes?: readonly Shape[] | undefined;
   /** A press on a cell is no part of a move: onCells hears of it. */
   free?: boolean | undefined;
+  /** There are no moves yet, but there soon will be: what is pressed meanwhile waits for them, a moment. */
+  soon?: boolean | undefined;
 }
 
 /** What a screen reader is told of a cell. */
@@ -64,6 +66,8 @@ interface Gesture {
 }
 
 const dragThreshold = 3;
+/** How long a press waits for the moves that it may be one of: longer than anything moves, shorter than one forgets it. */
+const patience = 700;
 const emptyView: View = { cells: '', moves: [], last: [], hint: [], flipped: false, guides: [], figures: [] };
 
 export class Board {
@@ -84,6 +88,10 @@ export class Board {
   private view = emptyView;
   /** A move has been sent off and is not shown yet. */
   private sent = false;
+  /** The moves of which one has been sent off: no other of them can be made. */
+  private spent: readonly Move[] | undefined;
+  /** What was pressed before its moves were known, by performance.now(). */
+  private early: { step: string; at: number }[] = [];
   private clicks: readonly string[] = [];
   /** What may be clicked next. */
   private open = new Set<string>();
@@ -123,29 +131,36 @@ export class Board {
     const before = this.view;
     const same = view.via !== undefined && view.cells === before.cells && view.flipped === before.flipped;
     const stands = before.cells === view.cells && (this.clicks.length === 0 || goesOn(view.moves, this.clicks));
-    // What is only told of the same position, while the engine thinks, takes nothing out of the hand.
-    if (!same || !stands) this.dropHome();
+    // What is only told of the same position, while the engine thinks, takes nothing out of the hand, and a press that has begun
+    // goes on in the next position.
+    if (this.gesture?.toBoard && (!same || !stands)) this.dropHome();
+    if (this.gesture) this.gesture.selected &&= same && stands;
+    if (!same) this.spent = undefined;
     this.view = view;
     this.liftable = beginnings(view.moves);
     if (view.flipped !== before.flipped) this.build();
     if (!same) this.place(before);
     this.setClicks(stands ? this.clicks : []);
+    this.pressEarly();
   }
 
   /** One click, on a cell or on a piece in the hand ("@X"). */
   press(step: string): void {
     this.pieces.settle();
     if (this.view.free) return this.options.onCells?.([step]);
+    if (this.waits) return void this.early.push({ step, at: performance.now() });
     // Halfway through a move the board shows what is not yet so: nothing else can begin there.
     const stray = this.choosing && !step.startsWith('@') && !this.open.has(step);
-    const { clicks, move } = stray ? { clicks: [], move: undefined } : press(this.view.moves, this.clicks, step);
+    const { clicks, move } = stray ? { clicks: [], move: undefined } : press(this.moves, this.clicks, step);
     this.sent = move !== undefined;
+    if (move) this.spent = this.view.moves;
     this.setClicks(clicks);
     if (move) this.options.onMove(move);
   }
 
   /** Takes the clicks back. */
   clear(): void {
+    this.early = [];
     this.dropHome();
     this.setClicks([]);
   }
@@ -153,6 +168,26 @@ export class Board {
   /** Gives the keyboard to the board. */
   takeFocus(): void {
     this.cellElements.get(this.focus.cell)!.focus({ preventScroll: true });
+  }
+
+  /** Moves are to come. */
+  private get waits(): boolean {
+    return this.moves.length === 0 && (this.view.soon === true || this.spent !== undefined);
+  }
+
+  private get moves(): readonly Move[] {
+    return this.view.moves === this.spent ? [] : this.view.moves;
+  }
+
+  /** What was pressed a moment too soon counts now; where its beginning has become impossible, nothing of it does. */
+  private pressEarly(): void {
+    if (this.waits) return;
+    const since = performance.now() - patience;
+    for (const { step, at } of this.early.splice(0)) {
+      const counts = at >= since && (step.startsWith('@') || this.begun || this.open.has(step));
+      if (!counts) return;
+      this.press(step);
+    }
   }
 
   // ---- Drawing ----
@@ -215,7 +250,7 @@ export class Board {
 
   /** The kind that was taken last is taken up again. */
   private takeUp(): string[] {
-    const kinds = hands(this.view.moves);
+    const kinds = hands(this.moves);
     const held = kinds.find((kind) => this.taken.get(kind.toLowerCase()) === kind) ?? kinds[0];
     return held === undefined ? [] : [held];
   }
@@ -226,8 +261,8 @@ export class Board {
     if (first?.startsWith('@')) this.taken.set(first.toLowerCase(), first);
     this.held = this.takeUp();
     this.clicks = clicks.length > 0 ? clicks : this.held;
-    this.open = nextSteps(this.view.moves, this.clicks);
-    this.half = halfway(this.view.moves, this.clicks);
+    this.open = nextSteps(this.moves, this.clicks);
+    this.half = halfway(this.moves, this.clicks);
     if (!this.sent) this.showHalf(undone);
     this.refresh();
     this.options.onClicks?.(this.clicks, this.choosing);
@@ -344,7 +379,7 @@ export class Board {
 
   /** Whether a press on this cell picks up a piece, and is not the next click of a move begun. */
   private canLift(cell: string): boolean {
-    if (this.view.free || this.choosing || (this.begun && this.open.has(cell))) return false;
+    if (this.view.free || this.waits || this.choosing || (this.begun && this.open.has(cell))) return false;
     return this.liftable.has(cell) && isPiece(this.view.cells[this.indexOf(cell)]);
   }
 
@@ -375,6 +410,8 @@ export class Board {
     else this.gesture = undefined;
     const { cell } = gesture;
     if (this.view.free && cell && target && cell !== target) return this.options.onCells?.([cell, target]);
+    // A piece that could not be carried yet.
+    if (this.waits && cell && target && cell !== target) return [cell, target].forEach((step) => this.press(step));
     if (gesture.toBoard || gesture.cell !== target || gesture.selected) return;
     if (target) this.press(target);
     else this.clear();
@@ -387,8 +424,8 @@ export class Board {
       if (target !== gesture.cell) this.clear();
       return;
     }
-    const { clicks, move } = press(this.view.moves, this.clicks, target);
-    const waits = !move && halfway(this.view.moves, clicks) === undefined;
+    const { clicks, move } = press(this.moves, this.clicks, target);
+    const waits = !move && halfway(this.moves, clicks) === undefined;
     this.gesture = undefined;
     this.pieces.setDown(from, waits ? from : this.indexOf(target));
     this.press(target);
