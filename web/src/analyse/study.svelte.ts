@@ -80,8 +80,14 @@ export type Effort = keyof typeof efforts;
 const longestLine = 64;
 /** Variations that are checked before the tree is shown; more are checked when they are looked at. */
 const mostChecked = 20;
-/** A connection may ask five times a second for long. */
-const pause = 210;
+/** A connection may ask a hundred times at once and five times a second for long; some of it is left for walking about. */
+const [burst, pause] = [70, 210];
+/** A review's time for a position goes into a first look at each, and a longer one where that leaves a doubt about a move. */
+const [firstLook, secondLook] = [0.13, 0.4];
+/** The least that may be asked for. */
+const leastSeconds = 0.05;
+/** What a move seems to give away where it is looked at again: half of what makes it a mistake. */
+const doubt: Points = 0.04;
 /** Walking by quickly asks for nothing. */
 const lingering = 150;
 
@@ -103,6 +109,19 @@ function newTree({ game, position, moves = '', ended }: Address, tags: readonly 
 const lettersOf = (line: readonly StudyNode[]) => line.reduce((sum, { move }) => sum + move.length + 1, 0);
 
 const sleep = (milliseconds: number) => new Promise((wake) => setTimeout(wake, milliseconds));
+
+/** Keeps a review within what a connection may ask. */
+class Pace {
+  private left = burst;
+  private since = performance.now();
+
+  async turn(): Promise<void> {
+    const now = performance.now();
+    this.left = Math.min(burst, this.left + (now - this.since) / pause) - 1;
+    this.since = now;
+    if (this.left < 0) await sleep(-this.left * pause);
+  }
+}
 
 /** The analysis board: a tree of variations, what the engine says of it, and what is drawn on it. */
 export class Study {
@@ -147,6 +166,7 @@ export class Study {
   private asked = 0;
   private lastStep = -Infinity;
   private reviews = 0;
+  private readonly pace = new Pace();
   private thoughts = 0;
   private engineTimer: ReturnType<typeof setTimeout> | undefined;
   private addressTimer: ReturnType<typeof setTimeout> | undefined;
@@ -523,17 +543,28 @@ export class Study {
     this.refreshEngine();
     const nodes = this.judgeable();
     const seconds = efforts[this.effort];
+    let [done, of] = [0, nodes.length];
+    this.progress = { done, of };
+    const look = async (node: StudyNode, share: number) => {
+      const judged = await this.judge(node, Math.max(leastSeconds, share * seconds));
+      if (mine !== this.reviews) throw new Interrupted(); // what was asked for instead may have cut it short
+      (node.facts ??= {}).judged = judged;
+      this.progress = { done: ++done, of };
+      this.keepReview();
+      this.changes++;
+    };
     try {
       await this.load(this.root, nodes.at(-1)!);
       for (const node of nodes) delete node.facts?.judged;
-      for (const [done, node] of nodes.entries()) {
-        this.progress = { done, of: nodes.length };
-        if (mine !== this.reviews) break;
-        const [judged] = await Promise.all([this.judge(node, seconds), sleep(pause)]);
-        if (mine !== this.reviews) break; // what was asked for instead may have cut it short
-        (node.facts ??= {}).judged = judged;
-        await this.confirm(node, seconds);
-        if (mine === this.reviews) this.keepReview();
+      // The last one first: what is found out there is known when those before it are looked at.
+      for (const node of nodes.toReversed()) await look(node, firstLook);
+      const doubtful = nodes.filter((node, i) => this.isDoubtful(node) || this.isDoubtful(nodes[i + 1]));
+      of += doubtful.length;
+      for (const node of doubtful.toReversed()) await look(node, secondLook);
+      for (const node of nodes) {
+        if (!(await this.confirm(node, Math.max(leastSeconds, secondLook * seconds)))) continue;
+        if (mine !== this.reviews) throw new Interrupted();
+        this.keepReview();
         this.changes++;
       }
     } catch (reason) {
@@ -543,15 +574,22 @@ export class Study {
     this.changed();
   }
 
+  /** Whether a first look finds that the move may have given something away. */
+  private isDoubtful(node: StudyNode | undefined): boolean {
+    const [before, after] = [node?.parent?.facts?.judged, node?.facts?.judged];
+    return !!before && !!after && before.line[0] !== node!.move && lost(before, after) >= doubt;
+  }
+
   /** What looks like a mistake is measured against the best move, looked at as closely: an estimate may have been wrong. */
-  private async confirm(node: StudyNode, seconds: number): Promise<void> {
+  private async confirm(node: StudyNode, seconds: number): Promise<boolean> {
     const { parent, facts } = node;
     const before = parent?.facts?.judged;
     const [best] = before?.line ?? [];
-    if (!parent || !before || best === undefined || !verdict(lost(before, facts!.judged!), best === node.move)) return;
+    if (!parent || !before || best === undefined || !verdict(lost(before, facts!.judged!), best === node.move)) return false;
     const place = this.placeOf(parent);
-    const [found] = await Promise.all([this.judgeAfter({ ...place, moves: [place.moves, best].filter(Boolean).join(' ') }, seconds), sleep(2 * pause)]);
+    const found = await this.judgeAfter({ ...place, moves: [place.moves, best].filter(Boolean).join(' ') }, seconds);
     parent.facts!.judged = { ...before, best: found };
+    return true;
   }
 
   stopReview(): void {
@@ -569,6 +607,7 @@ export class Study {
   }
 
   private async judgePlace(place: Place, seconds: number): Promise<Judged> {
+    await this.pace.turn();
     const found = await this.play.client.request('analyse', { ...place, seconds, lines: 1 });
     const [best] = found.lines;
     if (!best) throw new Interrupted();
@@ -607,6 +646,7 @@ export class Study {
   }
 
   private async judgeAfter(place: Place, seconds: number): Promise<Judged> {
+    await this.pace.turn();
     const study = await this.play.client.request('study', place);
     if (!study.result) return this.judgePlace(place, seconds);
     const next = study.history.at(-1)!.next;

@@ -13,6 +13,8 @@ class FakeServer {
   asked: Asked[] = [];
   /** By the moves that lead there. */
   scores: Record<string, Score> = {};
+  /** What an analysis takes, in milliseconds. */
+  takes = (_seconds: number) => 1000;
   private ended: (() => void)[] = [];
 
   request = (type: string, data: Asked['data'], { onLines }: { onLines?: (lines: Lines) => void } = {}) => {
@@ -36,14 +38,14 @@ class FakeServer {
     };
   }
 
-  private analyse({ moves = '' }: Asked['data'], onLines?: (lines: Lines) => void): Promise<Lines> {
+  private analyse({ moves = '', seconds = 1 }: Asked['data'], onLines?: (lines: Lines) => void): Promise<Lines> {
     const score = this.scores[moves] ?? { cp: 0 };
     const lines = { depth: 1, nodes: 1, seconds: 1, lines: [{ score, moves: ['a', 'b'] }], done: false };
     onLines?.(lines);
     const last = { ...lines, done: true, depths: [{ depth: 1, score }] };
     return new Promise((resolve) => {
       this.ended.push(() => resolve(last));
-      setTimeout(() => resolve(last), 1000);
+      setTimeout(() => resolve(last), this.takes(seconds));
     });
   }
 }
@@ -192,11 +194,29 @@ describe('the review', () => {
     void study.review();
     await quiet(20_000);
     expect(study.progress).toBeUndefined();
-    expect(server.asked.filter(({ type }) => type === 'analyse').map(({ data }) => data.moves)).toEqual([
-      undefined, 'b', 'a', 'b c', 'b a', 'b c d',
+    const asked = server.asked.filter(({ type }) => type === 'analyse').map(({ data }) => data);
+    expect(asked.map(({ moves }) => moves)).toEqual([
+      // All from the last one on, then those on either side of what looks like a mistake, then what the best moves lead to.
+      'b c d', 'b c', 'b', undefined, 'b c', 'b', undefined, 'a', 'b a',
     ]);
+    const seconds = asked.map((each) => each.seconds!);
+    expect(Math.max(...seconds.slice(0, 4))).toBeLessThan(Math.min(...seconds.slice(4)));
     expect(study.reviewed.map(({ lost, verdict }) => [lost, verdict])).toEqual([[0.5, 'blunder'], [0, undefined], [0, undefined]]);
     expect(study.graph).toEqual([0.5, 0, 0.5, 0.5]);
+  });
+
+  it('of 82 plies is there in ten seconds, and asks no more than a connection may', async () => {
+    await study.open({ game: 'g', moves: Array.from({ length: 82 }, (_, i) => `m${i}`).join(' ') });
+    server.takes = (seconds) => 1000 * seconds;
+    // Every twentieth move has lost, until the answer gives it back.
+    const game = mainLine(study.root).map(({ move }) => move);
+    for (let ply = 20; ply <= 82; ply += 20) server.scores[game.slice(0, ply).join(' ')] = { cp: 600 };
+    server.asked = [];
+    void study.review();
+    await quiet(10_000);
+    expect([study.progress, study.reviewed.length]).toEqual([undefined, 82]);
+    expect(study.mistakes.length).toBeGreaterThan(7);
+    expect(server.asked.length).toBeLessThan(100 + 5 * 10);
   });
 
   it('takes nothing for a mistake where the best move is no better', async () => {
