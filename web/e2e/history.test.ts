@@ -141,3 +141,15 @@ it('a link to the rules shows them over the form, to which Back leads', async ()
   await button('Play').waitFor();
   expect(table.page.url()).toBe(house.server.url);
 });
+
+it('half a move on a board in the rules leaves the one under them alone', async () => {
+  await table.sitDown({ game: 'boop', position: '6/6/xx1xo1/6/6/6 x 4,1,7,0', ...twoPeople });
+  await table.click('c4');
+  await table.page.keyboard.press('r');
+  await isOpen('Boop').toBe(1);
+  await back();
+  await isOpen('Boop').toBe(0);
+  await expect.poll(() => table.status()).toContain('choose a marked cell');
+  await table.play('a4');
+  expect(table.game.history).toHaveLength(1);
+});
