@@ -32,8 +32,8 @@ TEST(Catalogue, KnowsEachGameWhole) {
     for (const GameInfo* info : games()) {
         SCOPED_TRACE(info->name);
         for (std::string_view text :
-             {info->name, info->title, info->summary.en, info->summary.it, info->origin, info->colours[0].en,
-              info->colours[0].it, info->colours[1].en, info->colours[1].it})
+             {info->name, info->title, info->summary.en, info->summary.it, info->origin.en, info->origin.it,
+              info->colours[0].en, info->colours[0].it, info->colours[1].en, info->colours[1].it})
             EXPECT_FALSE(text.empty());
         EXPECT_NE(info->colours[0].en, info->colours[1].en);
         EXPECT_NE(info->colours[0].it, info->colours[1].it);
@@ -87,12 +87,36 @@ TEST(Catalogue, HasWordsForEachReason) {
     }
 }
 
+// Words in Italian that somebody forgot to translate give themselves away by the small ones.
+TEST(Catalogue, SpeaksItalianInItalian) {
+    const auto check = [](const Words& words) {
+        const std::string spaced = " " + std::string(words.it) + " ";
+        for (const char* english : {" and ", " the ", " of ", " with ", " or ", " from ", " only ", " each "})
+            EXPECT_EQ(spaced.find(english), spaced.npos) << words.it;
+        EXPECT_EQ(words.en.empty(), words.it.empty()) << words.en;
+    };
+    for (const GameInfo* info : games()) {
+        for (const Words& words : {info->summary, info->origin, info->note, info->pieces[0], info->pieces[1]})
+            check(words);
+        for (const Preset& preset : info->presets) check(preset.title);
+        for (const OptionInfo& option : info->options) check(option.title), check(option.help);
+    }
+}
+
 TEST(Catalogue, OptionsSayWhatTheyTake) {
     using Kind = OptionInfo::Kind;
     for (const GameInfo* info : games())
         for (const OptionInfo& option : info->options) {
             SCOPED_TRACE(std::string(info->name) + ":" + std::string(option.name));
             EXPECT_FALSE(option.help.en.empty() || option.help.it.empty());
+            EXPECT_FALSE(option.title.en.empty() || option.title.it.empty());
+            if (!option.dealt.empty()) {
+                for (const long seed : {0L, most_seed}) {
+                    const auto session = open(std::string(info->name) + ":" + std::string(option.name) + "=" +
+                                              std::string(option.dealt) + std::to_string(seed));
+                    EXPECT_TRUE(session.has_value()) << session.error().text;
+                }
+            }
             if (option.kind == Kind::flag) continue;
             if (option.kind == Kind::number || option.kind == Kind::size) { EXPECT_LE(option.least, option.most); }
             // The standard is a value that can be given, and giving it is giving nothing.

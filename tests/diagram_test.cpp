@@ -42,6 +42,24 @@ TEST(Picture, InTheTerminalShowsEveryCell) {
     }
 }
 
+TEST(Picture, TellsPromotedPiecesFromHeldOnes) {
+    const auto drawn = [](const char* variant, const char* position) {
+        const auto s = opened(variant);
+        EXPECT_TRUE(s->set_position(position).has_value());
+        Diagram d = picture(*s);
+        d.sign = s->info().sign;
+        return std::pair(svg(d), terminal_picture(d, true));
+    };
+    const auto [cat, cat_in_terminal] = drawn("boop", "6/6/2X3/6/6/6 x 6,1,8,0");
+    const auto [mark, mark_in_terminal] = drawn("blocco", "6/6/6/6/2oX2/6/6 x");
+    EXPECT_EQ(times(cat, "<path"), 1u);
+    EXPECT_EQ(times(cat, "<circle"), 1u);
+    EXPECT_EQ(times(mark, "<path"), 0u);
+    EXPECT_EQ(times(mark, "<circle"), 3u);
+    EXPECT_EQ(times(cat_in_terminal, "★"), 1u);
+    EXPECT_EQ(times(mark_in_terminal, "◉"), 1u);
+}
+
 TEST(Picture, MarksTheLastMove) {
     const auto s = opened("ataxx");
     Diagram d = picture(*s);

@@ -66,7 +66,7 @@ struct ThreeFamily {
              .title = "Three in a row",
              .summary = {"Put a piece on an empty cell; three in a straight line win.",
                          "Metti un pezzo su una casella vuota; chi ne ha tre in fila vince."},
-             .origin = "traditional",
+             .origin = {"traditional", "tradizionale"},
              .colours = {{{"Black", "Nero"}, {"White", "Bianco"}}},
              .reasons = reasons,
              .presets = presets},

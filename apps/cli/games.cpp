@@ -27,7 +27,7 @@ std::string limits(const OptionInfo& o) {
 }
 
 void describe(const GameInfo& g) {
-    fmt::print("{}  {} ({})\n    {}\n", g.name, g.title, g.origin, g.summary.en);
+    fmt::print("{}  {} ({})\n    {}\n", g.name, g.title, g.origin.en, g.summary.en);
     if (!g.note.en.empty()) fmt::print("    {}\n", g.note.en);
     fmt::print("    {} begins.\n", g.colours[0].en);
     for (const OptionInfo& o : g.options) fmt::print("      {:<32} {}\n", std::string(o.name) + limits(o), o.help.en);

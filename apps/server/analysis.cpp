@@ -121,7 +121,8 @@ Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view 
 
 std::unique_ptr<Session> Analyses::take_known(const Follower& asker) {
     std::erase_if(known_, [](const Known& known) { return known.asker.expired(); });
-    const auto his = std::ranges::find_if(known_, [&](const Known& known) { return known.asker.lock().get() == &asker; });
+    const auto his =
+        std::ranges::find_if(known_, [&](const Known& known) { return known.asker.lock().get() == &asker; });
     if (his == known_.end()) return nullptr;
     auto session = std::move(his->session);
     known_.erase(his);

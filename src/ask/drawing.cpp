@@ -5,6 +5,7 @@ namespace tavoliere {
 Diagram picture_of(const Session& session, std::span<const std::string> last) {
     const PositionView view = session.view();
     Diagram d{session.geometry(), session.info().colour_names(), view.cells};
+    d.sign = session.info().sign;
     d.strokes = session.strokes();
     d.guides = view.guides;
     for (const std::string& name : view.figures) d.figures.push_back(*d.geometry.find(name));

@@ -21,10 +21,11 @@ std::string words_json(const Words& words) { return JsonObject().add("en", words
 
 std::string option_json(const OptionInfo& o) {
     JsonObject out;
-    out.add("name", o.name).add("kind", kind_name(o.kind));
+    out.add("name", o.name).raw("title", words_json(o.title)).add("kind", kind_name(o.kind));
     if (o.kind != OptionInfo::Kind::flag) out.add("standard", o.standard);
     if (o.most > 0) out.add("least", o.least).add("most", o.most);
     if (!o.choices.empty()) out.raw("choices", json_strings(o.choices));
+    if (!o.dealt.empty()) out.add("dealt", o.dealt);
     return out.raw("help", words_json(o.help)).text();
 }
 
@@ -51,6 +52,7 @@ std::string colours_json(const GameInfo& info) {
         .add("x", x.en)
         .add("o", o.en)
         .raw("it", JsonObject().add("x", x.it).add("o", o.it).text())
+        .add("sign", info.sign == Sign::crown ? "crown" : "counter")
         .text();
 }
 
@@ -132,7 +134,7 @@ std::string to_json(const GameInfo& info) {
         .add("game", info.name)
         .add("title", info.title)
         .raw("summary", words_json(info.summary))
-        .add("origin", info.origin)
+        .raw("origin", words_json(info.origin))
         .raw("note", words_json(info.note))
         .raw("colours", colours_json(info))
         .raw("options", json_array(info.options, option_json))

@@ -9,18 +9,18 @@ namespace tavoliere {
 using ColourNames = std::array<std::string_view, 2>; // of x and of o, as GameInfo::colour_names()
 
 struct PieceStyle {
-    std::string_view fill, line; // SVG colours
-    int terminal;                // of the 256 a terminal has
+    std::string_view fill, line, detail; // SVG colours; the detail is what stands on the fill
+    int terminal;                        // of the 256 a terminal has
 };
 
-// Of the newsletter's words.
+// Of the newsletter's words; web/src/board/board.css has the same.
 constexpr std::optional<PieceStyle> style_of_word(std::string_view colour) {
-    if (colour == "Black") return PieceStyle{"#1f1f1f", "#1f1f1f", 16};
-    if (colour == "White") return PieceStyle{"#ffffff", "#1f1f1f", 231};
-    if (colour == "Blue") return PieceStyle{"#0072b2", "#003a5c", 25};
-    if (colour == "Red") return PieceStyle{"#d55e00", "#6b2f00", 166};
-    if (colour == "Orange") return PieceStyle{"#e69f00", "#6b4a00", 208};
-    if (colour == "Grey") return PieceStyle{"#9a9a9a", "#3a3a3a", 246};
+    if (colour == "Black") return PieceStyle{"#23262a", "#0c0d0f", "#d9d4c8", 16};
+    if (colour == "White") return PieceStyle{"#fbf9f4", "#57503f", "#57503f", 231};
+    if (colour == "Blue") return PieceStyle{"#1c4585", "#0d2349", "#e6eefb", 25};
+    if (colour == "Red") return PieceStyle{"#f0806c", "#8d2a1b", "#6f1c10", 209};
+    if (colour == "Orange") return PieceStyle{"#f5a742", "#7c4a06", "#5d3704", 208};
+    if (colour == "Grey") return PieceStyle{"#50565d", "#25292d", "#eef0f2", 240};
     return {};
 }
 
@@ -43,7 +43,8 @@ constexpr PieceStyle printed_piece_style(const ColourNames& colours, bool of_x) 
     };
     const std::string_view x = drawn_colour(colours, true), o = drawn_colour(colours, false);
     const bool x_is_dark = is_dark(x) == is_dark(o) ? x != "White" && o != "Black" : is_dark(x);
-    return {x_is_dark == of_x ? "#1a1a1a" : "#ffffff", "#1a1a1a", 0};
+    const bool dark = x_is_dark == of_x;
+    return {dark ? "#1a1a1a" : "#ffffff", "#1a1a1a", dark ? "#ffffff" : "#1a1a1a", 0};
 }
 
 }

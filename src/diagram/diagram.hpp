@@ -24,8 +24,9 @@ struct Diagram {
     std::string caption = {};                      // a line beneath, broken where it is too long
     Style style = Style::screen;
     bool coordinates = true;
-    bool turned = false; // seen from the other side
-    double scale = 48;   // SVG user units a cell
+    bool turned = false;     // seen from the other side
+    double scale = 48;       // SVG user units a cell
+    Sign sign = Sign::crown; // of pieces with capital letters
 };
 
 std::string svg(const Diagram& diagram);

@@ -113,14 +113,29 @@ private:
         line({s.from, s.to}, style.fill, own_width);
     }
 
-    // Small letters are plain discs, capitals have a ring inside.
+    // Small letters are plain discs, capitals bear the game's sign; as on the page (web/src/board/draw.ts).
     void piece(Cell c) {
         const char letter = d.cells[c];
         if (letter == '.' || letter == '-') return;
         const bool of_x = letter == 'x' || letter == 'X', special = letter == 'X' || letter == 'O';
         const PieceStyle style = style_of(of_x);
         disc(c, piece_radius, style.fill, style.line, 1.0 / 24);
-        if (special) disc(c, piece_radius * 0.55, "none", style.fill == style.line ? "#ffffff" : style.line, 1.0 / 12);
+        if (!special) return;
+        if (d.sign == Sign::crown)
+            crown(c, piece_radius * 0.45, style);
+        else
+            disc(c, piece_radius * 0.42, style.detail, style.detail, 0);
+    }
+
+    // `size` is half its width, in cells.
+    void crown(Cell c, double size, const PieceStyle& style) {
+        constexpr Point corners[] = {{-1, 0.8}, {-1, -0.6}, {-0.45, 0}, {0, -0.9}, {0.45, 0}, {1, -0.6}, {1, 0.8}};
+        const Point p = at(d.geometry.centre(c));
+        out_ += "<path d=\"";
+        for (const Point& corner : corners)
+            out_ += (&corner == corners ? "M" : "L") + svg_number(p.x + corner.x * size * d.scale) + " " +
+                    svg_number(p.y + corner.y * size * d.scale);
+        out_ += "Z\" fill=\"" + std::string(style.detail) + "\"/>\n";
     }
 
     void disc(Cell c, double radius, std::string_view fill, std::string_view line, double width) {

@@ -52,7 +52,8 @@ Spot spot_of(char letter, const Diagram& d, bool marked, bool ansi) {
     } else if (letter == '-') {
         s.text = "▒▒", s.colour = hole_colour;
     } else {
-        s.text = letter == 'X' || letter == 'O' ? "◉ " : "● ";
+        const bool special = letter == 'X' || letter == 'O';
+        s.text = !special ? "● " : d.sign == Sign::crown ? "★ " : "◉ ";
         s.colour = piece_style(d.colours, of_x).terminal;
     }
     return s;

@@ -25,13 +25,21 @@ struct OptionInfo {
         text,   // the game reads it
     };
     std::string_view name;
+    Words title; // what people call it
     Kind kind;
     std::string_view standard; // the value when it is left out; empty for flags, and where it depends
     Words help;                // one line for a person
     int least = 0, most = 0;
     std::span<const std::string_view> choices = {};
     bool first_only = false; // it says where the pieces are at first, and nothing of the rules or the board
+    // This and a whole number, a seed from 0 to most_seed, is a value drawn by chance; empty where none is.
+    std::string_view dealt = {};
 };
+
+inline constexpr long most_seed = 999'999'999;
+
+// What a piece with a capital letter bears, so that it is known from others: it has been promoted, or it is held.
+enum class Sign : unsigned char { crown, counter };
 
 // Another name for a variant: "thomas" is "ataxx:orthogonal".
 struct Alias {
@@ -64,15 +72,16 @@ inline constexpr Reason by_length{"length", {"the game has become too long", "la
 
 // The games of one file: "ataxx", "hexxagon" and "penntagon" share one set of rules and have an info each.
 struct GameInfo {
-    std::string_view name;   // "ataxx"
-    std::string_view title;  // "Ataxx"
-    Words summary;           // one sentence
-    std::string_view origin; // who and when
-    Words note = {};         // what a person should know: a reconstruction, a decision of ours
+    std::string_view name;  // "ataxx"
+    std::string_view title; // "Ataxx"
+    Words summary;          // one sentence
+    Words origin;           // who and when
+    Words note = {};        // what a person should know: a reconstruction, a decision of ours
     // What people call x and o. Black, White, Blue, Red, Orange and Grey pieces are drawn so, those of other names black or white.
     std::array<Words, 2> colours;
     std::array<Words, 2> pieces = {};         // what people call pieces with small letters and with capitals
     std::span<const Reason> reasons;          // of all verdicts of the rules
+    Sign sign = Sign::crown;                  // of those with capitals
     std::span<const OptionInfo> options = {}; // in canonical order
     std::span<const Alias> aliases = {};
     std::span<const Preset> presets; // the game itself first

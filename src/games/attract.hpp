@@ -165,6 +165,7 @@ struct AttractFamily {
     static std::span<const GameInfo> games() {
         static constexpr OptionInfo options[] = {
             {"size",
+             {"Size", "Dimensioni"},
              OptionInfo::Kind::size,
              "8x8",
              {"any even square from 4x4 to 14x14", "un quadrato pari da 4x4 a 14x14"},
@@ -187,7 +188,7 @@ struct AttractFamily {
                          "is surrounded diagonally by four of the opponent's.",
                          "Metti una pedina e attira di una casella tutto ciò che è in linea; vinci quando una tua "
                          "pedina è circondata in diagonale da quattro avversarie."},
-             .origin = "Jarosław Cichocki, 2005",
+             .origin = {"Jarosław Cichocki, 2005", "Jarosław Cichocki, 2005"},
              .colours = {{{"Blue", "Blu"}, {"Red", "Rosso"}}},
              .reasons = reasons,
              .options = options,

@@ -239,7 +239,13 @@ struct BoopFamily {
 
     static std::span<const GameInfo> games() {
         static constexpr OptionInfo options[] = {
-            {"size", OptionInfo::Kind::size, "6x6", {"a square from 5x5 to 8x8", "un quadrato da 5x5 a 8x8"}, 5, 8},
+            {"size",
+             {"Size", "Dimensioni"},
+             OptionInfo::Kind::size,
+             "6x6",
+             {"a square from 5x5 to 8x8", "un quadrato da 5x5 a 8x8"},
+             5,
+             8},
         };
         static constexpr Reason reasons[] = {
             {"cats", {"three cats in a row, or all eight of them", "tre gatti in fila, o tutti e otto"}}};
@@ -255,7 +261,7 @@ struct BoopFamily {
                  {"Each piece you set down pushes its neighbours away; three kittens in a row become cats, three cats "
                   "win.",
                   "Ogni pezzo che metti spinge via i vicini; tre gattini in fila diventano gatti, tre gatti vincono."},
-             .origin = "Scott Brady, 2022",
+             .origin = {"Scott Brady, 2022", "Scott Brady, 2022"},
              .note = {"It is our decision that a player who can graduate must do so.",
                       "È una nostra decisione che chi può promuovere debba farlo."},
              .colours = {{{"Orange", "Arancione"}, {"Grey", "Grigio"}}},

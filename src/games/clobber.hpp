@@ -97,6 +97,7 @@ template <class W> struct Clobber {
 
 inline constexpr OptionInfo clobber_options[] = {
     {"size",
+     {"Size", "Dimensioni"},
      OptionInfo::Kind::size,
      "6x7",
      {"columns x rows, 2 to 144 cells", "colonne x righe, da 2 a 144 caselle"},
@@ -122,7 +123,8 @@ struct ClobberFamily {
              .summary = {"Move a piece onto a neighbouring piece of the opponent and remove it; a player who cannot "
                          "move loses.",
                          "Muovi una pedina su una pedina avversaria adiacente e toglila; chi non può muovere perde."},
-             .origin = "Michael Albert, J. P. Grossman and Richard Nowakowski, 2001",
+             .origin = {"Michael Albert, J. P. Grossman and Richard Nowakowski, 2001",
+                        "Michael Albert, J. P. Grossman e Richard Nowakowski, 2001"},
              .colours = {{{"White", "Bianco"}, {"Black", "Nero"}}},
              .reasons = reasons,
              .options = clobber_options,

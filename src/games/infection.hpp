@@ -181,31 +181,36 @@ struct InfectionFamily {
 inline std::span<const GameInfo> InfectionFamily::games() {
     using Kind = OptionInfo::Kind;
     static constexpr OptionInfo misere{"misere",
+                                       {"Misère", "A perdere"},
                                        Kind::flag,
                                        "",
                                        {"the player with fewer pieces wins, and having none wins too",
                                         "vince chi ha meno pedine, anche chi non ne ha nessuna"}};
     static constexpr OptionInfo blocks{
         "blocks",
+        {"Blocked cells", "Caselle bloccate"},
         Kind::cells,
         "",
         {"blocked cells, which no piece can enter, joined by +", "caselle inaccessibili, unite da +"}};
     static constexpr std::string_view starts[] = {"pergioco", "uai"};
     static constexpr OptionInfo ataxx[] = {
-        {"size", Kind::size, "7x7", {"columns x rows", "colonne x righe"}, 3, 11},
+        {"size", {"Size", "Dimensioni"}, Kind::size, "7x7", {"columns x rows", "colonne x righe"}, 3, 11},
         blocks,
         misere,
         {"orthogonal",
+         {"Orthogonal", "Ortogonale"},
          Kind::flag,
          "",
          {"Thomas: growth, jump and turning in the four orthogonal directions only",
           "Thomas: crescita, salto e conversione solo nelle quattro direzioni ortogonali"}},
         {"straight",
+         {"Straight jumps", "Salti diritti"},
          Kind::flag,
          "",
          {"Assimilation: jumps only straight along a row, column or diagonal",
           "Assimilation: salti solo in linea retta lungo una riga, una colonna o una diagonale"}},
         {"start",
+         {"Corners", "Angoli"},
          Kind::choice,
          "pergioco",
          {"which corners x holds: a1 and its opposite, or the other two, as the Universal Ataxx Interface has it",
@@ -216,14 +221,16 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          true},
     };
     static constexpr OptionInfo hexxagon[] = {
-        {"size", Kind::number, "5", {"cells per side", "caselle per lato"}, 2, 6},
+        {"size", {"Size", "Dimensioni"}, Kind::number, "5", {"cells per side", "caselle per lato"}, 2, 6},
         {"noblocks",
+         {"Without holes", "Senza buchi"},
          Kind::flag,
          "",
          {"without the three blocked cells around the centre", "senza le tre caselle bloccate attorno al centro"}},
         blocks,
         misere,
         {"aligned",
+         {"Corners exchanged", "Angoli scambiati"},
          Kind::flag,
          "",
          {"the players exchange corners, so that the holes point at the first player",
@@ -234,7 +241,13 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          true},
     };
     static constexpr OptionInfo penntagon[] = {
-        {"size", Kind::size, "5x5", {"pairs of cells: columns x rows", "coppie di caselle: colonne x righe"}, 3, 7},
+        {"size",
+         {"Size", "Dimensioni"},
+         Kind::size,
+         "5x5",
+         {"pairs of cells: columns x rows", "coppie di caselle: colonne x righe"},
+         3,
+         7},
         blocks,
         misere,
     };
@@ -275,7 +288,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
                      "arrive; the player with most pieces wins.",
                      "Cresci accanto alle tue pedine o salta di due caselle, e converti ogni pedina avversaria vicina "
                      "alla casella d'arrivo; vince chi ne ha di più."},
-         .origin = "Dave Crummack and Craig Galley, 1990",
+         .origin = {"Dave Crummack and Craig Galley, 1990", "Dave Crummack e Craig Galley, 1990"},
          .colours = colours,
          .reasons = reasons,
          .options = ataxx,
@@ -287,7 +300,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          .title = "Hexxagon",
          .summary = {"Ataxx on a board of hexagons with three holes.",
                      "Ataxx su un tavoliere di esagoni con tre buchi."},
-         .origin = "Jason Blochowiak and Abraham Edlin, 1992",
+         .origin = {"Jason Blochowiak and Abraham Edlin, 1992", "Jason Blochowiak e Abraham Edlin, 1992"},
          .note =
              {"It is our choice which three corners the first player holds: the published diagram is lost.",
               "Quali tre angoli spettino al primo giocatore è una nostra scelta: il diagramma pubblicato è perduto."},
@@ -300,7 +313,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
         {.name = "penntagon",
          .title = "Penntagon",
          .summary = {"Ataxx on a board of pentagons.", "Ataxx su un tavoliere di pentagoni."},
-         .origin = "2016",
+         .origin = {"2016", "2016"},
          .note =
              {"The board is our reconstruction: no source shows that of 2016. It is the Cairo tiling of congruent "
               "pentagons.",

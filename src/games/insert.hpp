@@ -237,13 +237,20 @@ inline std::span<const GameInfo> InsertFamily::games() {
     using Kind = OptionInfo::Kind;
     static constexpr OptionInfo options[] = {
         {"board",
+         {"Tiles", "Tessere"},
          Kind::text,
          "sheet",
          {"sheet, random-N (N a seed), or 36 hexadecimal digits, rows from the top separated by dots: 1 -, 2 |, 4 /, 8 "
           "\\",
           "sheet, random-N (N un numero), o 36 cifre esadecimali, righe dall'alto separate da punti: 1 -, 2 |, 4 /, 8 "
-          "\\"}},
+          "\\"},
+         0,
+         0,
+         {},
+         false,
+         "random-"},
         {"xplus",
+         {"Insert x+", "Insert x+"},
          Kind::flag,
          "",
          {"Insert x+: some cells bear two lines", "Insert x+: alcune caselle hanno due linee"}},
@@ -263,7 +270,8 @@ inline std::span<const GameInfo> InsertFamily::games() {
          .title = "Insert",
          .summary = {"The line under your ring decides where the opponent must place his; five in a row win.",
                      "La linea sotto il tuo anello decide dove deve giocare l'avversario; cinque in fila vincono."},
-         .origin = "Bruno Cathala, 2021; x+: Marino Carpignano, 2023",
+         .origin = {"Bruno Cathala, 2021; x+: Marino Carpignano, 2023",
+                    "Bruno Cathala, 2021; x+: Marino Carpignano, 2023"},
          .note = {"The layout of the x+ tiles is ours: none was published. It is our decision that equal groups are a "
                   "draw.",
                   "La disposizione delle tessere x+ è nostra: nessuna è stata pubblicata. È una nostra decisione che "

@@ -207,12 +207,14 @@ struct MagnetoneFamily {
         using Kind = OptionInfo::Kind;
         static constexpr OptionInfo options[] = {
             {"weak",
+             {"Weak Force", "Weak Force"},
              Kind::flag,
              "",
              {"Weak Force: every piece that is drawn, pushed or moved goes one cell only",
               "Weak Force: ogni pedina attratta, respinta o mossa si sposta di una sola casella"}},
-            {"size", Kind::size, "8x8", {"columns x rows", "colonne x righe"}, 4, 10},
+            {"size", {"Size", "Dimensioni"}, Kind::size, "8x8", {"columns x rows", "colonne x righe"}, 4, 10},
             {"pieces",
+             {"Pieces", "Pedine"},
              Kind::number,
              "12",
              {"pieces of each player, at most half the cells", "pedine di ciascuno, al massimo la metà delle caselle"},
@@ -233,7 +235,8 @@ struct MagnetoneFamily {
                          "make four in a row.",
                          "Ogni pedina è un magnete: attira le pedine avversarie più vicine e respinge le tue; metti "
                          "quattro pedine in fila."},
-             .origin = "Luca Cerrato, 2001; Weak Force: Aaron Dalton, 2005",
+             .origin = {"Luca Cerrato, 2001; Weak Force: Aaron Dalton, 2005",
+                        "Luca Cerrato, 2001; Weak Force: Aaron Dalton, 2005"},
              .note = {"It is our decision when the game is a draw, and who wins when both players have a line.",
                       "Sono nostre decisioni quando la partita è patta e chi vince se entrambi hanno una fila."},
              .colours = {{{"White", "Bianco"}, {"Black", "Nero"}}},

@@ -28,7 +28,7 @@ export interface GameInfo {
   game: string;
   title: string;
   summary: Words;
-  origin: string;
+  origin: Words;
   note: Words;
   colours: Colours;
   options: GameOption[];
@@ -38,11 +38,14 @@ export interface GameInfo {
 
 export interface GameOption {
   name: string;
+  title: Words;
   kind: 'flag' | 'number' | 'size' | 'cells' | 'choice' | 'text';
   standard?: string;
   least?: number;
   most?: number;
   choices?: string[];
+  /** This and a seed is a value drawn by chance. */
+  dealt?: string;
   help: Words;
 }
 

@@ -1,4 +1,4 @@
-import type { Colours, NamedColours } from './board';
+import type { NamedColours, Owner } from './board';
 import type { PieceNames, Player, Result, Score } from './protocol.ts';
 
 /** Every word of the page, in every language. The server's own sentences (errors) are English. */
@@ -21,6 +21,7 @@ const en = {
   variants: 'Variants',
   standardGame: 'Standard',
   options: 'Options',
+  deal: (option: string) => `${option}: deal new ones`,
   columns: (name: string) => `${name}: columns`,
   rows: (name: string) => `${name}: rows`,
   variant: 'Variant',
@@ -157,6 +158,8 @@ const en = {
   startFrom: 'Start from a position',
   startFromHere: 'Start from it',
 
+  /** Before a sentence of the program, which is English. */
+  errorLead: '',
   reconnecting: 'Connection lost. Trying again…',
   connectionLost: 'The connection was lost before the answer came.',
   refused: 'The connection was ended because of this request, which is not sent again.',
@@ -227,6 +230,7 @@ const it: Texts = {
   variants: 'Varianti',
   standardGame: 'Normale',
   options: 'Opzioni',
+  deal: (option) => `${option}: a caso`,
   columns: (name) => `${name}: colonne`,
   rows: (name) => `${name}: righe`,
   variant: 'Variante',
@@ -365,6 +369,7 @@ const it: Texts = {
   startFrom: 'Comincia da una posizione',
   startFromHere: 'Comincia da qui',
 
+  errorLead: 'Così non va; il programma lo spiega in inglese:',
   reconnecting: 'Connessione caduta. Nuovo tentativo…',
   connectionLost: 'La connessione è caduta prima della risposta.',
   refused: 'La connessione è stata chiusa a causa di questa richiesta, che non sarà inviata di nuovo.',
@@ -420,13 +425,13 @@ export function preferredLanguage(languages: readonly string[]): Language {
   return (known as Language | undefined) ?? 'en';
 }
 
-export function colourName(t: Texts, colours: NamedColours, side: keyof Colours): string {
+export function colourName(t: Texts, colours: NamedColours, side: Owner): string {
   return (t.code === 'en' ? undefined : colours[t.code]?.[side]) ?? colours[side];
 }
 
 /** "Orange cat"; games whose pieces have no names of their own have pieces and special pieces. */
-export function pieceName(t: Texts, colours: Colours, piece: string, names?: PieceNames): string {
-  const side = piece.toLowerCase() as keyof Colours;
+export function pieceName(t: Texts, colours: NamedColours, piece: string, names?: PieceNames): string {
+  const side = piece.toLowerCase() as Owner;
   const kind = piece === side ? 'plain' : 'special';
   const own = names?.[kind]?.[t.code];
   return t.cell.piece(colourName(t, colours, side), own ?? t.cell[kind]);
@@ -435,14 +440,14 @@ export function pieceName(t: Texts, colours: Colours, piece: string, names?: Pie
 /**
  * "You won", to the reader who plays that side; "Black wins" to whoever has no side of his own: a watcher, two at one screen.
  */
-export function outcomeWords(t: Texts, colours: NamedColours, { winner }: Result, reader?: keyof Colours): string {
+export function outcomeWords(t: Texts, colours: NamedColours, { winner }: Result, reader?: Owner): string {
   if (winner === 'draw') return t.draw;
   if (!reader) return t.wins(colourName(t, colours, winner));
   return winner === reader ? t.youWon : t.youLost;
 }
 
 /** "Black wins by 3: nobody can move any more.", "You won: your opponent resigned." */
-export function resultSentence(t: Texts, colours: NamedColours, result: Result, reader?: keyof Colours): string {
+export function resultSentence(t: Texts, colours: NamedColours, result: Result, reader?: Owner): string {
   const { score } = result;
   const because = reasonWords(t, colours, result, reader);
   const margin = score ? t.by(Math.abs(score)) : '';
@@ -450,7 +455,7 @@ export function resultSentence(t: Texts, colours: NamedColours, result: Result, 
 }
 
 /** A game's own reasons come with the result, in every language; what the players did is told here. */
-function reasonWords(t: Texts, colours: NamedColours, { winner, reason, words }: Result, reader?: keyof Colours): string {
+function reasonWords(t: Texts, colours: NamedColours, { winner, reason, words }: Result, reader?: Owner): string {
   const deed = winner === 'draw' ? undefined : t.deeds[reason];
   if (!deed || winner === 'draw') return words?.[t.code] ?? t.reasons[reason] ?? reason;
   if (reader) return winner === reader ? deed.theirs : deed.yours;

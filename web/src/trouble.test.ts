@@ -9,7 +9,7 @@ afterEach(() => {
 
 it('is told in the language it is in', () => {
   speech.code = 'it';
-  expect(troubleFrom(new Error('moves: bad'))).toEqual({ text: 'moves: bad', language: 'en' });
+  expect(troubleFrom(new Error('moves: bad'))).toEqual({ text: 'moves: bad', language: 'en', lead: speech.t.errorLead });
   expect(troubleFrom(new OwnSentence('Così no.'))).toEqual({ text: 'Così no.', language: 'it' });
   expect(troubleFrom(new ConnectionLost())).toEqual({ text: speech.t.connectionLost, language: 'it' });
 });

@@ -7,6 +7,8 @@ import type { Language } from './texts.ts';
 export interface Trouble {
   text: string;
   language: Language;
+  /** What the page says before it, in its own language, where the text is in another. */
+  lead?: string;
 }
 
 /** A sentence of the page itself, in its language. */
@@ -20,5 +22,5 @@ export function troubleFrom(reason: unknown): Trouble {
   if (reason instanceof Refused) return ownTrouble(speech.t.refused);
   if (reason instanceof TooLong) return ownTrouble(speech.t.tooLong(reason.bytes, mostMessageBytes));
   const { message } = reason as Error;
-  return reason instanceof OwnSentence ? ownTrouble(message) : { text: message, language: 'en' };
+  return reason instanceof OwnSentence ? ownTrouble(message) : { text: message, language: 'en', lead: speech.t.errorLead };
 }

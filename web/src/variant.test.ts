@@ -4,12 +4,12 @@ import { parseSize, parseVariant, spellVariant } from './variant.ts';
 
 const none = { en: '', it: '' };
 const ataxx: GameInfo = {
-  game: 'ataxx', title: 'Ataxx', summary: none, origin: '', note: none, colours: { x: 'Black', o: 'White' },
+  game: 'ataxx', title: 'Ataxx', summary: none, origin: none, note: none, colours: { x: 'Black', o: 'White' },
   options: [
-    { name: 'size', kind: 'size', standard: '7x7', least: 3, most: 11, help: none },
-    { name: 'blocks', kind: 'cells', standard: '', help: none },
-    { name: 'misere', kind: 'flag', help: none },
-    { name: 'orthogonal', kind: 'flag', help: none },
+    { name: 'size', kind: 'size', standard: '7x7', least: 3, most: 11, title: none, help: none },
+    { name: 'blocks', kind: 'cells', standard: '', title: none, help: none },
+    { name: 'misere', kind: 'flag', title: none, help: none },
+    { name: 'orthogonal', kind: 'flag', title: none, help: none },
   ],
   presets: [{ game: 'ataxx', title: none }],
   aliases: { thomas: 'ataxx:orthogonal' },

@@ -1,4 +1,4 @@
-import type { Cell, Colours, Point, Shape, Stroke } from './types.ts';
+import type { Cell, Colours, Owner, Point, Shape, Stroke } from './types.ts';
 
 type Attributes = Record<string, string | number>;
 
@@ -12,7 +12,7 @@ export function svg<Tag extends keyof SVGElementTagNameMap>(
 }
 
 /** The word by which a player's pieces are drawn: his own, or black and white, whichever the other player is not. */
-function drawnColour(colours: Colours, owner: keyof Colours): string {
+function drawnColour(colours: Colours, owner: Owner): string {
   const own = colours[owner].toLowerCase();
   const others = colours[owner === 'x' ? 'o' : 'x'].toLowerCase();
   if (['black', 'white', 'blue', 'red', 'orange', 'grey'].includes(own)) return own;
@@ -21,17 +21,17 @@ function drawnColour(colours: Colours, owner: keyof Colours): string {
 }
 
 /**
- * A piece about the origin. The owners differ by more than colour: o's pieces have a groove, x's are smooth;
- * special pieces (capital letters) are larger and wear a crown.
+ * A piece about the origin. One of each pair of colours is dark and one is light; special pieces (capital letters) are larger and
+ * bear the game's sign.
  */
 export function drawPiece(letter: string, colours: Colours, room: number): SVGGElement {
-  const owner = letter.toLowerCase() as keyof Colours;
+  const owner = letter.toLowerCase() as Owner;
   const special = letter !== owner;
   const radius = room * (special ? 0.88 : 0.78);
   const piece = svg('g', { class: `piece owner-${owner}`, 'data-colour': drawnColour(colours, owner) });
   piece.append(svg('circle', { class: 'shadow', r: radius, cy: radius * 0.09 }), svg('circle', { class: 'body', r: radius }));
-  if (owner === 'o') piece.append(svg('circle', { class: 'groove', r: radius * 0.66 }));
-  if (special) piece.append(svg('path', { class: 'crown', d: crown(radius * 0.42) }));
+  if (special && colours.sign === 'counter') piece.append(svg('circle', { class: 'sign', r: radius * 0.42 }));
+  else if (special) piece.append(svg('path', { class: 'sign', d: crown(radius * 0.45) }));
   return piece;
 }
 

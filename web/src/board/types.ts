@@ -27,14 +27,16 @@ export interface Geometry {
 }
 
 /** The colours' names in the game's own words, such as "Black". */
-export interface Colours {
-  x: string;
-  o: string;
+export type Owner = 'x' | 'o';
+
+export interface Colours extends Record<Owner, string> {
+  /** What special pieces bear: the promoted a crown, the held a counter. A crown where this is left out. */
+  sign?: 'crown' | 'counter';
 }
 
 /** In English, and under its code in the other language. */
 export interface NamedColours extends Colours {
-  it?: Colours;
+  it?: Record<Owner, string>;
 }
 
 export interface Move {

@@ -24,7 +24,7 @@ it('grows by moves, is looked back over, and is played on at its end alone', asy
 it('stays where it is when a move is refused', async () => {
   await walk.go(['a']);
   expect(await walk.add('bad')).toBe(false);
-  expect([walk.texts, walk.trouble, walk.refusals]).toEqual([['a'], { text: 'moves: bad', language: 'en' }, 1]);
+  expect([walk.texts, walk.trouble, walk.refusals]).toEqual([['a'], { text: 'moves: bad', language: 'en', lead: '' }, 1]);
   await walk.add('c');
   expect(walk.trouble).toBeUndefined();
 });
