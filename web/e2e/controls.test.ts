@@ -194,7 +194,7 @@ it('leads by its name to the form, and back to the game that is played', async (
   const thereAndBack = async () => {
     await name.click();
     await button('Play').waitFor();
-    await button('Back to the game').click();
+    await table.page.getByRole('link', { name: 'Back to the game' }).click();
     await table.page.locator('.seats').waitFor();
     expect(new URL(table.page.url()).hash).toBe(`#${key}`);
     await expect.poll(() => table.words('a2')).toContain('Black piece');

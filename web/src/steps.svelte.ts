@@ -1,3 +1,6 @@
+/** What the name of a choice that waits on a board begins with. */
+export const choice = 'choice ';
+
 /** What is kept with a step of the browser's history. */
 interface Step {
   /** Of a screen and all that lies over it the same number. */
@@ -19,6 +22,8 @@ function step(): Step | undefined {
 class Steps {
   /** The lowest first. */
   over: readonly string[] = $state.raw(step()?.over ?? []);
+  /** What Back, or what closed the one below, has just taken away from a screen that stays. */
+  taken: readonly string[] = $state.raw([]);
   /** Brings the address up to date: a screen whose address follows what is seen may be late with it. */
   settle = () => {};
 
@@ -38,6 +43,7 @@ class Steps {
   open(name: string, address?: string): void {
     if (this.over.at(-1) === name) return;
     this.settle();
+    this.taken = [];
     this.screen = step()?.screen ?? Math.random();
     history.replaceState({ screen: this.screen, over: this.over }, '');
     this.over = [...this.over, name];
@@ -49,6 +55,7 @@ class Steps {
     const at = this.over.indexOf(name);
     if (at < 0) return;
     const back = at - this.over.length;
+    this.taken = this.over.slice(at);
     this.over = this.over.slice(0, at);
     this.leaving = true;
     history.go(back);
@@ -56,7 +63,9 @@ class Steps {
 
   /** To another screen, from which Back leads to this one. */
   go(address: string): void {
-    if (this.over[0] !== undefined) this.close(this.over[0]);
+    // Half a move stays with the screen that is left.
+    const lowest = this.over.find((name) => !name.startsWith(choice));
+    if (lowest !== undefined) this.close(lowest);
     if (!this.leaving) location.hash = address;
     else addEventListener('popstate', () => (location.hash = address), { once: true });
   }
@@ -69,7 +78,9 @@ class Steps {
     const isSame = now !== undefined && now.screen === this.screen;
     this.screen = now?.screen;
     // What was done with it open is not undone with it.
-    if (isSame && this.over.length <= before.length) this.settle();
+    if (!isSame || this.over.length > before.length) return;
+    this.taken = before.slice(this.over.length);
+    this.settle();
   }
 }
 
