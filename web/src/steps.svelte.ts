@@ -28,8 +28,10 @@ class Steps {
   settle = () => {};
 
   private screen = step()?.screen;
-  /** The browser has been told to go back and is not there yet. */
-  private leaving = false;
+  /** How often the browser has been told to go back and has not done so yet. */
+  private leaving = 0;
+  /** What has been opened meanwhile: the last of what lies over the screen, to become steps when the browser is there. */
+  private waiting: { name: string; address: string | undefined }[] = [];
 
   constructor() {
     addEventListener('popstate', () => this.follow());
@@ -42,8 +44,13 @@ class Steps {
   /** The address is that of what lies below, where it has none of its own. */
   open(name: string, address?: string): void {
     if (this.over.at(-1) === name) return;
-    this.settle();
     this.taken = [];
+    if (this.leaving > 0) {
+      this.over = [...this.over, name];
+      this.waiting.push({ name, address });
+      return;
+    }
+    this.settle();
     this.screen = step()?.screen ?? Math.random();
     history.replaceState({ screen: this.screen, over: this.over }, '');
     this.over = [...this.over, name];
@@ -54,11 +61,13 @@ class Steps {
   close(name: string): void {
     const at = this.over.indexOf(name);
     if (at < 0) return;
-    const back = at - this.over.length;
+    const steps = this.over.length - this.waiting.length;
+    this.waiting.splice(Math.max(0, at - steps));
     this.taken = this.over.slice(at);
     this.over = this.over.slice(0, at);
-    this.leaving = true;
-    history.go(back);
+    if (at >= steps) return;
+    this.leaving++;
+    history.go(at - steps);
   }
 
   /** To another screen, from which Back leads to this one. */
@@ -70,10 +79,20 @@ class Steps {
     else addEventListener('popstate', () => (location.hash = address), { once: true });
   }
 
+  /** The browser has gone back. */
+  private arrive(): void {
+    this.leaving--;
+    if (this.leaving > 0) return;
+    this.settle();
+    const waiting = this.waiting.splice(0);
+    this.over = this.over.slice(0, this.over.length - waiting.length);
+    for (const { name, address } of waiting) this.open(name, address);
+  }
+
   private follow(): void {
+    if (this.leaving > 0) return this.arrive();
     const now = step();
     const before = this.over;
-    this.leaving = false;
     this.over = now?.over ?? [];
     const isSame = now !== undefined && now.screen === this.screen;
     this.screen = now?.screen;
