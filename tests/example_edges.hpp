@@ -144,7 +144,7 @@ struct HexFamily {
              .title = "Hex",
              .summary = {"Join your two edges of the board with a chain of your pieces.",
                          "Unisci i tuoi due bordi con una catena di pedine."},
-             .origin = "Piet Hein, 1942",
+             .origin = {"Piet Hein, 1942", "Piet Hein, 1942"},
              .colours = {{{"Red", "Rosso"}, {"Blue", "Blu"}}},
              .reasons = reasons,
              .options = options,

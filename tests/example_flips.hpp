@@ -102,7 +102,7 @@ struct OthelloFamily {
              .title = "Othello",
              .summary = {"Enclose opposing pieces in straight lines and turn them; most pieces win.",
                          "Chiudi in linea retta le pedine avversarie e girale; vince chi ne ha di più."},
-             .origin = "Lewis Waterman and John Mollett, 1883",
+             .origin = {"Lewis Waterman and John Mollett, 1883", "Lewis Waterman e John Mollett, 1883"},
              .colours = {{{"Black", "Nero"}, {"White", "Bianco"}}},
              .reasons = reasons,
              .options = options,

@@ -109,7 +109,7 @@ struct BreakthroughFamily {
              .title = "Breakthrough",
              .summary = {"Go forward, take diagonally, and be the first to reach the last row.",
                          "Avanza, cattura in diagonale e arriva per primo all'ultima riga."},
-             .origin = "Dan Troyka, 2000",
+             .origin = {"Dan Troyka, 2000", "Dan Troyka, 2000"},
              .colours = {{{"White", "Bianco"}, {"Black", "Nero"}}},
              .reasons = reasons,
              .options = options,

@@ -15,7 +15,7 @@ it('every word of the catalogue is Italian in Italian', async () => {
     ...game.options.map(({ title }) => ['option', title] as [string, Words]),
   ]);
   for (const [what, words] of all) expect(words.it, what).not.toMatch(/\b(and|the|of|with|or|from|only|each)\b/);
-  for (const { colours: { x, o } } of games) for (const colour of [x, o]) expect(texts.it.colours, colour).toHaveProperty(colour);
+  for (const { game, colours } of games) for (const side of ['x', 'o'] as const) expect(colours.it?.[side], game).toMatch(/^[A-Z][a-zà-ù]+$/);
 });
 
 it('and so is the form, with its options', async () => {

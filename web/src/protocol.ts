@@ -1,5 +1,5 @@
 /** The messages of docs/protocol.md. */
-import type { Colours, Geometry, Move, Point } from './board';
+import type { Geometry, Move, NamedColours, Point } from './board';
 
 export type Side = 'x' | 'o';
 
@@ -30,7 +30,7 @@ export interface GameInfo {
   summary: Words;
   origin: Words;
   note: Words;
-  colours: Colours;
+  colours: NamedColours;
   options: GameOption[];
   presets: Preset[];
   aliases: Record<string, string>;

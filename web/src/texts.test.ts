@@ -55,9 +55,9 @@ it('keeps a colour it has no word for', () => expect(colourName(italian, { x: 'T
 it('lets the Italian colour agree with the piece', () => {
   expect(pieceName(italian, colours, 'x')).toBe('pedina nera');
   expect(pieceName(italian, colours, 'O')).toBe('pedina speciale bianca');
-  expect(pieceName(italian, { x: 'Orange', o: 'Blue' }, 'x')).toBe('pedina arancione');
+  expect(pieceName(italian, { x: 'Orange', o: 'Blue', it: { x: 'Arancione', o: 'Blu' } }, 'x')).toBe('pedina arancione');
   const cats = { plain: { en: 'kitten', it: 'gattino' }, special: { en: 'cat', it: 'gatto' } };
-  expect(pieceName(italian, { x: 'Orange', o: 'Grey' }, 'O', cats)).toBe('gatto grigio');
+  expect(pieceName(italian, { x: 'Orange', o: 'Grey', it: { x: 'Arancione', o: 'Grigio' } }, 'O', cats)).toBe('gatto grigio');
   const marked = { plain: { en: 'piece', it: 'pedina' }, special: { en: 'marked piece', it: 'pedina bloccata' } };
   expect(pieceName(italian, colours, 'O', marked)).toBe('pedina bloccata bianca');
 });

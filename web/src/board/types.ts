@@ -14,7 +14,7 @@ export interface Label {
 }
 
 /** From point to point; and whose it is, where it belongs to a player. */
-export type Stroke = readonly [Point, Point, (keyof Colours)?];
+export type Stroke = readonly [Point, Point, Owner?];
 
 export interface Geometry {
   /** x, y, width and height of all outlines; labels lie outside it. */

@@ -1,4 +1,4 @@
-import type { Players, Result, Side } from '../protocol.ts';
+import type { Players, Result, Side, Words } from '../protocol.ts';
 import { isControl, isKey, isList, isNumber, isObject, isOneOf, isPlayers, isSide, isText, isWhole, maybe, type Check } from '../shapes.ts';
 import type { KeptClock } from './clock.ts';
 
@@ -33,7 +33,8 @@ export const isRecord: Check<GameRecord> = isObject<GameRecord>({
   late: maybe(isSide),
   result: (value): value is Result | null => value === null || isResult(value),
 });
-const isResult: Check<Result> = isObject<Result>({ winner: isOneOf(['x', 'o', 'draw']), reason: isText, score: maybe(isTime) });
+const isWords: Check<Words> = isObject<Words>({ en: isText, it: isText });
+const isResult: Check<Result> = isObject<Result>({ winner: isOneOf(['x', 'o', 'draw']), reason: isText, score: maybe(isTime), words: maybe(isWords) });
 
 export interface Store {
   /** Undefined also where what is there is no game. */
