@@ -135,7 +135,7 @@ struct HexFamily {
     static std::span<const GameInfo> games() {
         using Kind = OptionInfo::Kind;
         static constexpr OptionInfo options[] = {
-            {"size", Kind::number, "11", {"cells along a side", "caselle per lato"}, 3, 15}};
+            {"size", {"Size", "Dimensioni"}, Kind::number, "11", {"cells along a side", "caselle per lato"}, 3, 15}};
         static constexpr Reason reasons[] = {
             {"chain", {"a chain joins the two edges", "una catena unisce i due bordi"}}};
         static constexpr Preset presets[] = {{"hex", {"Hex", "Hex"}}};

@@ -91,8 +91,13 @@ struct OthelloFamily {
 
     static std::span<const GameInfo> games() {
         using Kind = OptionInfo::Kind;
-        static constexpr OptionInfo options[] = {
-            {"size", Kind::size, "8x8", {"columns x rows, both even", "colonne x righe, pari"}, 4, 14}};
+        static constexpr OptionInfo options[] = {{"size",
+                                                  {"Size", "Dimensioni"},
+                                                  Kind::size,
+                                                  "8x8",
+                                                  {"columns x rows, both even", "colonne x righe, pari"},
+                                                  4,
+                                                  14}};
         static constexpr Reason reasons[] = {
             {"majority", {"more pieces", "più pedine"}, {"as many pieces each", "lo stesso numero di pedine"}}};
         static constexpr Preset presets[] = {{"othello", {"Othello", "Othello"}},

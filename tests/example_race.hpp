@@ -98,7 +98,7 @@ struct BreakthroughFamily {
     static std::span<const GameInfo> games() {
         using Kind = OptionInfo::Kind;
         static constexpr OptionInfo options[] = {
-            {"size", Kind::size, "8x8", {"columns x rows", "colonne x righe"}, 4, 8}};
+            {"size", {"Size", "Dimensioni"}, Kind::size, "8x8", {"columns x rows", "colonne x righe"}, 4, 8}};
         static constexpr Reason reasons[] = {
             {"goal", {"the last row is reached", "l'ultima riga è raggiunta"}},
             {"eliminated", {"one side has no pieces left", "una parte non ha più pedine"}}};

@@ -236,7 +236,8 @@ TEST(Retrograde, SaysWhatItNeeds) {
     limits.memory_mb = 4;
     const auto error = [&](const char* variant) { return opened(variant)->solve(limits, unheard, never).error().text; };
     EXPECT_EQ(error("ataxx:size=4x4"), "memory: a table of all positions needs more than 6 MB; it may take 4 MB");
-    EXPECT_EQ(error("ataxx"), "memory: a table of all positions of 49 cells is too large; at most 25 cells");
+    EXPECT_EQ(error("ataxx"),
+              "memory: a table of all positions of 49 cells is too large; it can have at most 25 cells");
     EXPECT_NE(error("clobber:size=4x4").find("method: retrograde is not for this game"), std::string::npos);
 }
 
