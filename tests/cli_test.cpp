@@ -47,6 +47,20 @@ TEST(Program, RefusesWhatItDoesNotKnow) {
                                                {"perft", "ataxx"},
                                                {"perft", "ataxx", "--depth", "-1"},
                                                {"perft", "ataxx", "--depth", "x"},
+                                               {"perft", "ataxx", "--depth", ""},
+                                               {"perft", "ataxx", "--depth", "+3"},
+                                               {"perft", "ataxx", "--depth", "03"},
+                                               {"perft", "ataxx", "--depth", "1e1"},
+                                               {"perft", "ataxx", "--depth", "0x3"},
+                                               {"perft", "ataxx", "--depth", "99999999999999999999"},
+                                               {"analyse", "ataxx", "--time", "nan"},
+                                               {"analyse", "ataxx", "--time", "1e400"},
+                                               {"analyse", "ataxx", "--nodes", "1.5"},
+                                               {"match", "ataxx", "--first", "engine:nodes=99999999999999999999"},
+                                               {"match", "ataxx", "--first", "engine:time=inf"},
+                                               {"match", "ataxx", "--limit", "depth=1e1"},
+                                               {"match", "ataxx", "--clock", "-1"},
+                                               {"moves", "ataxx:size=99999999999999999999"},
                                                {"analyse", "ataxx", "--time", "0"},
                                                {"analyse", "ataxx", "--lines", "0"},
                                                {"analyse", "ataxx", "--hash", "99999999"},
@@ -484,9 +498,17 @@ TEST(Program, ASavedGameKeepsItsPlayers) {
     EXPECT_EQ(saved_after({"ataxx", "--moves", "a2", "--x", "engine", "--o", "person", "--level", "1"}),
               tags("engine:level=1", "person"));
     EXPECT_EQ(saved_after(load), tags("engine:level=1", "person"));
-    // Records that do not say it as `play` does: a match's, people's, one without names.
     const std::string kept = slurp(file);
     const std::string names = tags("engine:level=1", "person");
+    // A number that cannot be read is not taken for the usual one.
+    for (const char* engine :
+         {"engine:level=9", "engine:level=", "engine:level=1.5", "engine:time=1e9", "engine:time=x"}) {
+        std::string record = kept;
+        record.replace(record.find(names), names.size(), tags(engine, "person"));
+        std::ofstream(file) << record;
+        expect_one_line_refusal(run({"play", "--load", file}, "quit\n"));
+    }
+    // Records that do not say it as `play` does: a match's, people's, one without names.
     for (const std::string& other : {tags("engine:nodes=5", "engine:nodes=6"), tags("engine:nodes=5", "person"),
                                      tags("engineer Bob", "person"), tags("person", "Ada"), std::string()}) {
         std::string record = kept;

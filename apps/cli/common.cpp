@@ -2,7 +2,6 @@
 #include "ask/drawing.hpp"
 #include "base/file.hpp"
 #include "game/options.hpp"
-#include "lab/settings.hpp"
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -92,8 +91,7 @@ bool wants_colour(int fd) {
 CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
     return CLI::Validator(
         [=](std::string& text) {
-            const bool is_octal = text.size() > 1 && text[0] == '0'; // to CLI11, for which 010 is eight
-            return number_in(text, least, most) && !is_octal
+            return parse_number<std::uint64_t>(text, least, most)
                        ? std::string()
                        : fmt::format("{} is not a whole number from {} to {}", in_quotes(text), least, most);
         },
@@ -109,7 +107,7 @@ CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed) {
 CLI::Validator between(double least, double most) {
     return CLI::Validator(
         [=](std::string& text) {
-            return number_in(text, least, most)
+            return parse_decimal(text, least, most)
                        ? std::string()
                        : in_quotes(text) + " is not a number from " + brief(least) + " to " + brief(most);
         },

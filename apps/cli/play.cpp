@@ -97,6 +97,15 @@ private:
     // say nothing about who goes on with them.
     void choose_players(const Record& saved) {
         const auto x = saved_player(saved, "First"), o_ = saved_player(saved, "Second");
+        for (const std::string_view name : {"First", "Second"}) {
+            const std::string_view how = tag_of(saved, name),
+                                   other = tag_of(saved, name == "First" ? "Second" : "First");
+            if (other == "person" && !saved_player(saved, name) &&
+                (how.starts_with("engine:level=") || how.starts_with("engine:time=")))
+                fail(fmt::format("{}: {}: {} is no engine; it is engine, engine:level=N from 1 to {} or "
+                                 "engine:time=SECONDS from 0.01 to 3600",
+                                 o.load, name, in_quotes(how), most_level));
+        }
         if (x && o_ && (x->kind == "person" || o_->kind == "person")) {
             players = {x->kind, o_->kind};
             const SavedPlayer& engine = x->kind == "engine" ? *x : *o_;
@@ -114,11 +123,14 @@ private:
         int level = 0;
         double seconds = 1;
     };
+    // Empty where there is none.
+    static std::string_view tag_of(const Record& saved, std::string_view name) {
+        const auto tag = std::ranges::find(saved.tags, name, [](const auto& t) -> std::string_view { return t.first; });
+        return tag == saved.tags.end() ? std::string_view() : tag->second;
+    }
     // As name_of_player() writes it; nothing where the tag says something else.
     static std::optional<SavedPlayer> saved_player(const Record& saved, std::string_view name) {
-        const auto tag = std::ranges::find(saved.tags, name, [](const auto& t) -> std::string_view { return t.first; });
-        if (tag == saved.tags.end()) return {};
-        std::string_view how = tag->second;
+        std::string_view how = tag_of(saved, name);
         if (how == "person") return SavedPlayer{"person"};
         SavedPlayer engine{"engine"};
         if (how == "engine" || (take(how, "engine:level=") && set_number(engine.level, how, 1, most_level)) ||

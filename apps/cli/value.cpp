@@ -25,7 +25,8 @@ int cells_in(std::string_view row) {
     int cells = 0;
     for (std::size_t i = 0; i < row.size() && cells < 1000;) {
         const std::size_t digits = std::min(row.find_first_not_of("0123456789", i), row.size()) - i;
-        cells += digits ? int(parse_number(row.substr(i, digits), 1, 999).value_or(1)) : 1;
+        const auto run = parse_number<int>(digits ? row.substr(i, digits) : "1", 1, 999);
+        cells += run ? *run : run.error() == NumberFault::too_large ? 1000 : 1; // what is wrong is said by who reads it
         i += std::max<std::size_t>(digits, 1);
     }
     return cells;

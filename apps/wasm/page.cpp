@@ -36,20 +36,13 @@ bool answer(const Expected<std::string>& json) {
     return true;
 }
 
-// The value of a name; empty where the request has none.
-std::string_view value_of(std::string_view name) {
+// The value of a name, which may be empty; nothing where the request does not have the name.
+std::optional<std::string_view> given(std::string_view name) {
     for (std::string_view line : split(request, '\n'))
         if (take(line, name) && take(line, " ")) return line;
     return {};
 }
-
-Expected<long> number_of(std::string_view name, long least, long most) {
-    const std::string_view text = value_of(name);
-    if (text.empty()) return 0;
-    if (const auto number = parse_number(text, least, most)) return *number;
-    return problem(std::string(name) + ": " + in_quotes(text) + " is not a whole number from " + std::to_string(least) +
-                   " to " + std::to_string(most));
-}
+std::string_view value_of(std::string_view name) { return given(name).value_or(""); }
 
 std::string text_of(std::string_view name, std::string_view standard = "") {
     const std::string_view text = value_of(name);
@@ -58,26 +51,28 @@ std::string text_of(std::string_view name, std::string_view standard = "") {
 StudyPlace place_asked_for() { return {text_of("game"), text_of("position", "startpos"), text_of("moves")}; }
 
 Expected<Limits> limits_asked_for() {
-    constexpr long many = 999'999'999; // what parse_number() reads
+    constexpr std::int64_t many = 1'000'000'000'000;
     struct Field {
         std::string_view name;
-        long least, most;
-        void (*set)(Limits&, long);
+        std::int64_t least, most;
+        void (*set)(Limits&, std::int64_t);
     };
     constexpr Field fields[] = {
-        {"milliseconds", 1, many, [](Limits& l, long n) { l.seconds = double(n) / 1000; }},
-        {"depth", 1, 120, [](Limits& l, long n) { l.depth = int(n); }},
-        {"nodes", 1, many, [](Limits& l, long n) { l.nodes = std::uint64_t(n); }},
-        {"level", 1, most_level, [](Limits& l, long n) { l.level = int(n); }},
-        {"lines", 1, 100, [](Limits& l, long n) { l.lines = int(n); }},
-        {"hash", 1, 256, [](Limits& l, long n) { l.hash_mb = std::size_t(n); }},
-        {"seed", 0, many, [](Limits& l, long n) { l.seed = std::uint64_t(n); }},
+        {"milliseconds", 1, many, [](Limits& l, std::int64_t n) { l.seconds = double(n) / 1000; }},
+        {"depth", 1, 120, [](Limits& l, std::int64_t n) { l.depth = int(n); }},
+        {"nodes", 1, many, [](Limits& l, std::int64_t n) { l.nodes = std::uint64_t(n); }},
+        {"level", 1, most_level, [](Limits& l, std::int64_t n) { l.level = int(n); }},
+        {"lines", 1, 100, [](Limits& l, std::int64_t n) { l.lines = int(n); }},
+        {"hash", 1, 256, [](Limits& l, std::int64_t n) { l.hash_mb = std::size_t(n); }},
+        {"seed", 0, many, [](Limits& l, std::int64_t n) { l.seed = std::uint64_t(n); }},
     };
     Limits limits;
     for (const Field& field : fields) {
-        const auto number = number_of(field.name, field.least, field.most);
-        if (!number) return std::unexpected(number.error());
-        if (!value_of(field.name).empty()) field.set(limits, *number);
+        const auto text = given(field.name);
+        if (!text) continue;
+        const auto number = parse_number(*text, field.least, field.most);
+        if (!number) return problem(std::string(field.name) + ": " + not_a_number(*text, field.least, field.most));
+        field.set(limits, *number);
     }
     return limits;
 }

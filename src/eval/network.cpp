@@ -65,8 +65,8 @@ std::optional<std::string_view> field(std::string_view header, std::string_view 
 }
 std::optional<int> number_field(std::string_view header, std::string_view name, int least, int most) {
     const auto text = field(header, name);
-    const auto value = text ? parse_number(*text, least, most) : std::nullopt;
-    return value ? std::optional<int>(int(*value)) : std::nullopt;
+    const auto value = parse_number<int>(text ? *text : "", least, most);
+    return value ? std::optional<int>(*value) : std::nullopt;
 }
 
 }

@@ -19,11 +19,13 @@ std::optional<Size> parse_size(std::string_view text, int least, int most, std::
     if (parts.size() > 2) return wrong = "is not COLUMNSxROWS", std::nullopt;
     std::vector<int> sides;
     for (std::string_view p : parts) {
-        const auto side = parse_number(p, 0, 999);
-        if (!side) return wrong = "is not COLUMNSxROWS or one number", std::nullopt;
-        if (*side < least) return wrong = "is too small: each side has " + range(least, most), std::nullopt;
-        if (*side > most) return wrong = "is too large: each side has " + range(least, most), std::nullopt;
-        sides.push_back(int(*side));
+        const auto side = parse_number<int>(p, least, most);
+        if (!side && side.error() == NumberFault::unreadable)
+            return wrong = "is not COLUMNSxROWS or one number", std::nullopt;
+        if (!side && side.error() == NumberFault::too_small)
+            return wrong = "is too small: each side has " + range(least, most), std::nullopt;
+        if (!side) return wrong = "is too large: each side has " + range(least, most), std::nullopt;
+        sides.push_back(*side);
     }
     return Size{sides.front(), sides.back()};
 }

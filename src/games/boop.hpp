@@ -149,7 +149,7 @@ template <class W> struct Boop {
         const auto given = split(words[0], ',');
         std::array<std::uint8_t, 4> read{};
         for (std::size_t i = 0; i < 4; ++i) {
-            const auto n = given.size() == 4 ? parse_number(given[i], 0, pieces) : std::nullopt;
+            const auto n = parse_number(given.size() == 4 ? given[i] : "", 0, pieces);
             if (!n)
                 return Problem{
                     "HANDS is " + in_quotes(words[0]) +

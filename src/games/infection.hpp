@@ -119,11 +119,11 @@ template <class W> struct Infection {
         return {std::to_string(p.clock), std::to_string(p.ply / 2 + 1)};
     }
     std::optional<Problem> read_fields(std::span<const std::string_view> words, Position& p) const {
-        const auto clock = words.size() > 0 ? parse_number(words[0], 0, 9999) : 0;
+        const auto clock = parse_number(words.size() > 0 ? words[0] : "0", 0, 9999);
         if (!clock)
             return Problem{"CLOCK is " + in_quotes(words[0]) +
                            "; it is a number from 0 to 9999, the plies since the last growth"};
-        const auto move = words.size() > 1 ? parse_number(words[1], 1, most_move) : 1;
+        const auto move = parse_number(words.size() > 1 ? words[1] : "1", 1, most_move);
         if (!move)
             return Problem{"MOVE is " + in_quotes(words[1]) + "; it is a number from 1 to " +
                            std::to_string(most_move) + ", that of the pair of turns"};

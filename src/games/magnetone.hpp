@@ -111,7 +111,7 @@ template <class W> struct Magnetone {
         if (!words.empty()) {
             const auto given = split(words[0], ',');
             for (std::size_t player : {0u, 1u}) {
-                const auto n = given.size() == 2 ? parse_number(given[player], 0, pieces) : std::nullopt;
+                const auto n = parse_number(given.size() == 2 ? given[player] : "", 0, pieces);
                 if (!n)
                     return Problem{"HANDS is " + in_quotes(words[0]) + "; it is two numbers up to " +
                                    std::to_string(pieces) + ", x's and o's, as in 10,9"};

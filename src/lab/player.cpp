@@ -75,8 +75,7 @@ constexpr Setting<Limits> limit_settings[] = {
     {"time", "time=SECONDS from 0.001 to 3600",
      [](Limits& l, std::string_view v) { return set_number(l.seconds, v, 0.001, 3600.0); }},
     {"depth", "depth=N from 1 to 100", [](Limits& l, std::string_view v) { return set_number(l.depth, v, 1, 100); }},
-    {"nodes", "nodes=N from 1",
-     [](Limits& l, std::string_view v) { return set_number<std::uint64_t>(l.nodes, v, 1, ~0ull); }},
+    {"nodes", "nodes=N from 1", [](Limits& l, std::string_view v) { return set_number(l.nodes, v, 1, ~0ull); }},
 };
 template <std::size_t Which> bool set_limit(PlayerSetup& s, std::string_view value) {
     return limit_settings[Which].set(s.limits, value);
@@ -84,7 +83,7 @@ template <std::size_t Which> bool set_limit(PlayerSetup& s, std::string_view val
 template <std::size_t Which>
 constexpr Setting<PlayerSetup> limit_setting{limit_settings[Which].name, limit_settings[Which].right, set_limit<Which>};
 constexpr Setting<PlayerSetup> hash_setting{"hash", "hash=MB from 1 to 65536", [](PlayerSetup& s, std::string_view v) {
-                                                return set_number<std::size_t>(s.limits.hash_mb, v, 1, 65536);
+                                                return set_number(s.limits.hash_mb, v, 1, 65536);
                                             }};
 constexpr Setting<PlayerSetup> network_setting{
     "network", "network=own, none or a file",

@@ -1,9 +1,9 @@
 // Settings written as "name=value,name=value": the limits of a player, the bounds of an SPRT. Each kind is a table.
 #pragma once
-#include "game/options.hpp"
+#include "base/problem.hpp"
+#include "base/text.hpp"
 #include <algorithm>
-#include <charconv>
-#include <optional>
+#include <concepts>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,16 +11,15 @@
 
 namespace tavoliere {
 
-// A number that is the whole text; not "nan", nor one too large.
-template <class T> std::optional<T> number_in(std::string_view text, T least, T most) {
-    T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !(value >= least && value <= most)) return {};
-    return value;
-}
-// The same, kept where it is one.
-template <class T> bool set_number(T& kept, std::string_view text, T least, T most) {
-    const auto value = number_in<T>(text, least, most);
+// Reads a number and keeps it, where it is one from least to most.
+template <class T>
+bool set_number(T& kept, std::string_view text, std::type_identity_t<T> least, std::type_identity_t<T> most) {
+    const auto value = [&] {
+        if constexpr (std::floating_point<T>)
+            return parse_decimal(text, least, most);
+        else
+            return parse_number<T>(text, least, most);
+    }();
     if (value) kept = *value;
     return value.has_value();
 }

@@ -303,8 +303,8 @@ Expected<MatchReport> Match::result() const {
 
 Expected<GameClock> read_clock(std::string_view text) {
     const std::size_t plus = std::min(text.find('+'), text.size());
-    const auto seconds = number_in<double>(text.substr(0, plus), 0.01, 86400.0);
-    const auto increment = plus == text.size() ? 0 : number_in<double>(text.substr(plus + 1), 0.0, 3600.0);
+    const auto seconds = parse_decimal(text.substr(0, plus), 0.01, 86400);
+    const auto increment = plus == text.size() ? 0 : parse_decimal(text.substr(plus + 1), 0, 3600);
     if (!seconds || !increment)
         return problem("clock: " + in_quotes(text) +
                        " is not a clock; a clock is SECONDS or SECONDS+INCREMENT, as in 60+0.6");

@@ -144,7 +144,7 @@ Expected<void> Records::read(const std::string& text, bool resume) {
         if (!record) return wrong(where + record.error().text);
         const std::string *match = tag(*record, "Match"), *round = tag(*record, "Round"),
                           *reason = tag(*record, "Termination");
-        const auto number = round ? parse_number(*round, 1, 1'000'000) : std::nullopt;
+        const auto number = parse_number<int>(round ? *round : "", 1, 1'000'000);
         if (!match || !number || !reason || record->result == "*")
             return wrong(where + "this record is not one of a match: it lacks Match, Round, Termination or its result");
         if (*match != fingerprint_) {

@@ -37,7 +37,8 @@ std::string joined(std::span<const std::string_view> words) {
 std::optional<std::int64_t> after(std::span<const std::string_view> words, std::string_view name) {
     const auto at = std::find(words.begin(), words.end(), name);
     if (at == words.end() || at + 1 == words.end()) return {};
-    return parse_number(*(at + 1), 0, 1'000'000'000'000);
+    const auto number = parse_number(*(at + 1), 0, 1'000'000'000'000);
+    return number ? std::optional(*number) : std::nullopt;
 }
 
 }

@@ -18,7 +18,7 @@ std::string read_move(std::string_view word) { return word == "0000" ? "pass" : 
 // perft N: the leaves at every depth up to N.
 bool also(LineEngine& engine, std::span<const std::string_view> words) {
     if (words[0] != "perft") return false;
-    const auto depth = words.size() > 1 ? parse_number(words[1], 1, 20) : std::nullopt;
+    const auto depth = parse_number(words.size() > 1 ? words[1] : "", 1, 20);
     if (!depth) return engine.say("info string perft: it is \"perft N\", N from 1 to 20"), true;
     engine.work([&engine, most = int(*depth)](const std::atomic<bool>& stop) {
         for (int d = 1; d <= most; ++d) {

@@ -17,13 +17,12 @@ Expected<void> change_parameter(ParameterChanges& changes, std::string_view name
     for (const ParameterInfo& info : parameters()) {
         names += (names.empty() ? "" : ", ") + std::string(info.name);
         if (info.name != name) continue;
-        const auto number = parse_number(value.starts_with('-') ? value.substr(1) : value, 0, 1'000'000'000);
-        const int signed_number = number ? int(value.starts_with('-') ? -*number : *number) : 0;
-        if (!number || signed_number < info.least || signed_number > info.most)
+        const auto number = parse_number<int>(value, info.least, info.most);
+        if (!number)
             return problem("parameter: " + in_quotes(value) + " is not a value for " + std::string(name) +
                            "; it is a number from " + std::to_string(info.least) + " to " + std::to_string(info.most));
         std::erase_if(changes, [&](const ParameterChange& c) { return c.member == info.member; });
-        changes.push_back({info.member, signed_number});
+        changes.push_back({info.member, *number});
         return {};
     }
     return problem("parameter: there is no " + in_quotes(name) + "; there are " + names);

@@ -1,7 +1,7 @@
 #include "solve/checkpoint.hpp"
 #include "base/file.hpp"
+#include "base/text.hpp"
 #include "game/text.hpp"
-#include <charconv>
 
 namespace tavoliere {
 namespace {
@@ -65,14 +65,21 @@ Expected<CheckpointHead> load_checkpoint(const std::string& path, const Checkpoi
         if (!file->read_line(line) || !line.starts_with(std::string(name) + " ")) return {};
         return line.substr(name.size() + 1);
     };
-    const auto number = [](const std::optional<std::string>& text, auto& value) {
-        return text && std::from_chars(text->data(), text->data() + text->size(), value).ec == std::errc();
+    const auto whole = [](const std::optional<std::string>& text, std::uint64_t& value) {
+        const auto read = parse_number<std::uint64_t>(text.value_or(""), 0, ~std::uint64_t{0});
+        if (read) value = *read;
+        return read.has_value();
+    };
+    const auto decimal = [](const std::optional<std::string>& text, double& value) {
+        const auto read = parse_decimal(text.value_or(""), 0, 1e18);
+        if (read) value = *read;
+        return read.has_value();
     };
     CheckpointHead head = expected;
     std::uint64_t buckets = 0, most = 0;
     const auto variant = field("variant"), position = field("position");
-    if (!variant || !position || !number(field("buckets"), buckets) || !number(field("at most"), most) ||
-        !number(field("nodes"), head.nodes) || !number(field("seconds"), head.seconds))
+    if (!variant || !position || !whole(field("buckets"), buckets) || !whole(field("at most"), most) ||
+        !whole(field("nodes"), head.nodes) || !decimal(field("seconds"), head.seconds))
         return wrong("its head is broken");
     if (*variant != expected.variant || *position != expected.position)
         return wrong("it is of " + in_quotes(*variant) + ", position " + in_quotes(*position) + ", and not of " +
