@@ -1,5 +1,4 @@
-// JSON written out: a few lines instead of a library, because the core goes into the browser too. Reading JSON is the
-// server's business and done by Boost.
+// JSON written out: a few lines instead of a library, because the core goes into the browser too. json_read.hpp reads it.
 #pragma once
 #include <concepts>
 #include <string>

@@ -1,15 +1,17 @@
 #include "lab/tune.hpp"
 #include "base/json.hpp"
+#include "base/json_read.hpp"
 #include "base/random.hpp"
 #include "lab/tournament.hpp"
 #include "search/threads.hpp"
 #include <algorithm>
-#include <boost/json.hpp>
 #include <cmath>
 #include <mutex>
 
 namespace tavoliere {
 namespace {
+
+constexpr int most_pairs = 1'000'000'000;
 
 std::string setting(const ParameterInfo& info, double value) {
     return std::string(info.name) + "=" + std::to_string(std::lround(value));
@@ -147,24 +149,24 @@ Expected<TuneState> read_tuning(std::string_view file, const TunePlan& plan) {
     const auto wrong = [&](const char* what) {
         return problem(std::string("tune: the file ") + what + "; tune into another one");
     };
-    boost::json::error_code error;
-    const auto parsed = boost::json::parse(boost::json::string_view(file.data(), file.size()), error);
-    const auto* o = error ? nullptr : parsed.if_object();
-    const auto* kind = o ? o->if_contains("tavoliere") : nullptr;
-    const auto *done = o ? o->if_contains("done") : nullptr, *game = o ? o->if_contains("game") : nullptr,
-               *limits = o ? o->if_contains("limits") : nullptr, *values = o ? o->if_contains("values") : nullptr;
-    if (!kind || *kind != "tune" || !done || !done->is_int64() || done->as_int64() < 0 ||
-        done->as_int64() > 1'000'000'000 || !game || !limits || !values || !values->is_object())
-        return wrong("holds no tuning");
-    if (*game != boost::json::string_view(plan.variant) || *limits != boost::json::string_view(plan.limits) ||
-        values->as_object().size() != state->values.size())
+    const auto read = read_json(file, {.bytes = 1 << 20});
+    if (!read) return problem("tune: the file is no JSON: " + read.error().text + "; tune into another one");
+    const Json& kept = *read;
+    const auto is = [&](std::string_view name, std::string_view text) {
+        const std::string* const said = kept[name].text();
+        return said && *said == text;
+    };
+    const auto pairs = kept["done"].whole<int>(0, most_pairs);
+    const auto* const values = kept["values"].object();
+    if (!is("tavoliere", "tune") || !pairs || !values) return wrong("holds no tuning");
+    if (!is("game", plan.variant) || !is("limits", plan.limits) || values->size() != state->values.size())
         return wrong("is of another game, of other limits or of other parameters");
     for (auto& [info, value] : state->values) {
-        const auto* kept = values->as_object().if_contains({info->name.data(), info->name.size()});
-        if (!kept || !kept->is_number()) return wrong("is of other parameters");
-        value = within(*info, kept->to_number<double>(error));
+        const auto number = kept["values"][info->name].decimal(info->least, info->most);
+        if (!number) return wrong("is of other parameters, or has a value that is none of theirs");
+        value = *number;
     }
-    state->done = int(done->as_int64());
+    state->done = *pairs;
     return state;
 }
 
