@@ -3,6 +3,7 @@
 #include "base/file.hpp"
 #include "program.hpp"
 #include "support.hpp"
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -423,6 +424,44 @@ TEST(Program, SpeaksProtocols) {
     EXPECT_TRUE(ugi.out.starts_with("response false\n")) << ugi.out;
     expect_one_line_refusal(run({"engine", "--protocol", "xboard"}));
     expect_one_line_refusal(run({"engine", "--protocol", "uai", "--game", "boop"}));
+}
+
+// From a pipe: what has an end is answered, and what cannot be read does not go on for ever.
+TEST(Program, AnswersAProtocolFromAPipe) {
+    const auto perft = run({"engine", "--protocol", "uai"}, "uai\nposition startpos\nperft 4\nquit\n");
+    EXPECT_EQ(perft.status, 0) << perft.err;
+    EXPECT_NE(perft.out.find("info depth 4 nodes 155888\n"), std::string::npos) << perft.out;
+    for (const char* end : {"", "\nquit", "\r\nquit\r\n"})
+        for (const char* go :
+             {"go btime -50 wtime 1000 binc 100 winc 100", "go movetime -1", "go movetime 100.5",
+              "go btime 99999999999999999999", "go movetime", "go depth 3", "go nodes 1000", "go movetime 20"}) {
+            const auto o = run({"engine", "--protocol", "uai"}, std::string("position startpos\n") + go + end);
+            EXPECT_EQ(o.status, 0) << o.err;
+            EXPECT_NE(o.out.find("bestmove "), std::string::npos) << go << o.out;
+            EXPECT_TRUE(std::string_view(go) != "go depth 3" || o.out.contains("info depth 3 ")) << o.out;
+        }
+    const auto flood = run({"engine"}, "isready\n" + std::string(3 << 20, 'x') + "\nisready\n");
+    EXPECT_EQ(flood.out, "readyok\ninfo string a line of more than 1048576 bytes is not read\nreadyok\n");
+}
+
+// Ctrl-C ends it, while it waits for commands and while it finishes what was asked for.
+TEST(Program, IsInterruptedWhileItSpeaksAProtocol) {
+    for (const char* said : {"echo perft 20; echo quit", "echo perft 20", "echo perft 20; sleep 20", "sleep 20",
+                             "echo go infinite; sleep 20", "echo go depth 90; echo quit"}) {
+        const auto out = folder() / "interrupted";
+        const std::string command =
+            "exec 3>" + shell_quoted(out.string()) + "; mkfifo " + shell_quoted(out.string() + ".in") + "; (" + said +
+            ") >" + shell_quoted(out.string() + ".in") + " & " + shell_quoted(TAVOLIERE) + " engine --protocol uai <" +
+            shell_quoted(out.string() + ".in") +
+            " >&3 2>&3 & program=$!; sleep 1; kill -INT $program; wait $program; status=$?; kill %1; rm " +
+            shell_quoted(out.string() + ".in") + "; exit $status";
+        const auto begin = std::chrono::steady_clock::now();
+        // A shell without job control starts what is in the background deaf to interrupts; Python's does not.
+        const int status = std::system(("bash -mc " + shell_quoted(command) + " 2>/dev/null").c_str());
+        EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 1) << said << slurp(out);
+        EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15)) << said;
+        EXPECT_NE(slurp(out).find("tavoliere: interrupted\n"), std::string::npos) << slurp(out);
+    }
 }
 
 TEST(Program, DividesPerft) {

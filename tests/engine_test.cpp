@@ -100,8 +100,10 @@ TEST(Uai, CountsTheTree) {
     Talk talk(uai);
     talk.say({"perft 4"});
     EXPECT_EQ(talk.wait_for("info depth 4"), "info depth 4 nodes 155888");
-    EXPECT_EQ(talk.say({"perft"}).size(), 1u);
-    talk.say({"perft 20"}); // no one waits for this: the next command ends it
+    for (const char* wrong : {"perft", "perft 0", "perft -1", "perft 21", "perft x", "perft 4.0",
+                              "perft 99999999999999999999", "perft 3 3"})
+        EXPECT_EQ(talk.say({wrong}).size(), 1u) << wrong;
+    talk.say({"perft 20"}); // no one waits for this
     EXPECT_EQ(talk.say({"isready"}).back(), "readyok");
 }
 
@@ -146,6 +148,124 @@ TEST(Engine, ThinksWithinItsClock) {
     EXPECT_LT(timed("go nodes 1"), 2);
 }
 
+// Each of these asks for an end. One that cannot be read is told, and is never none.
+TEST(Engine, TakesNoNumberForNoLimit) {
+    struct Asked {
+        const char* go;
+        bool is_told; // by an info string
+    };
+    constexpr Asked asked[] = {
+        {"go btime -50 wtime 1000 binc 100 winc 100", false}, // a clock that has run out is a clock
+        {"go btime 0 wtime 0", false},
+        {"go btime -99999999999999999999", true},
+        {"go btime 99999999999999999999", true},
+        {"go btime 1e3 wtime 1e3", true},
+        {"go btime x", true},
+        {"go btime", true},
+        {"go wtime 1000 winc 10", true}, // nothing of x, whose turn it is
+        {"go binc 100", true},
+        {"go btime 1000 binc -5", true},
+        {"go btime 1000 binc 99999999999999999999", true},
+        {"go btime 1000 movestogo 0", true},
+        {"go btime 1000 movestogo 10", false},
+        {"go movestogo 10", true},
+        {"go movetime -1", true},
+        {"go movetime 0", true},
+        {"go movetime 1", false},
+        {"go movetime 100.5", true},
+        {"go movetime +5", true},
+        {"go movetime 0x10", true},
+        {"go movetime 007", true},
+        {"go movetime", true},
+        {"go movetime depth 2", true},
+        {"go movetime 99999999999999999999", true},
+        {"go movetime ponder", true},
+        {"go nodes 0", true},
+        {"go nodes -1", true},
+        {"go nodes 10.0", true},
+        {"go nodes 99999999999999999999", true},
+        {"go nodes ten", true},
+        {"go nodes", true},
+        {"go depth 0", true},
+        {"go depth -3", true},
+        {"go depth 1e1", true},
+        {"go depth 99999999999999999999", true},
+        {"go depth", true},
+        {"go depth 3 depth 2", true},
+        {"go depth 1 depth 99999999999999999999", true},
+        {"go mate 1", false},
+        {"go mate x", true},
+        {"go movetiem 100", true},
+        {"go searchmoves g2 g1 depth 2", true},
+    };
+    for (const Dialect* dialect : {&uai, &ugi})
+        for (const auto& [go, is_told] : asked) {
+            std::string line = go;
+            for (std::size_t i = 0; i < 4; ++i)
+                if (const auto at = line.find(uai.clocks[i]); at != std::string::npos)
+                    line.replace(at, uai.clocks[i].size(), dialect->clocks[i]);
+            Talk talk(*dialect);
+            talk.say({line});
+            talk.wait_for("bestmove ");
+            const Lines all = talk.all();
+            EXPECT_EQ(std::ranges::any_of(all, [](const auto& l) { return l.starts_with("info string go: "); }),
+                      is_told)
+                << line;
+        }
+}
+
+TEST(Engine, MeansTheSmallerOfTwoLimits) {
+    Talk talk(ugi, "clobber:size=5x6");
+    talk.say({"go depth 5 depth 2"});
+    talk.wait_for("bestmove ");
+    talk.say({"go mate 1 depth 30"}); // within one move
+    talk.wait_for("bestmove ");
+    for (const auto& line : talk.all()) EXPECT_FALSE(line.starts_with("info depth 3 ")) << line;
+}
+
+// What has an end is answered before what comes after it is done, unless it is stopped.
+TEST(Engine, AnswersWhatHasAnEnd) {
+    Talk talk(uai);
+    talk.say({"perft 4", "perft 3", "position startpos moves g2", "go depth 3", "go nodes 500",
+              "setoption name MultiPV value 2", "position startpos", "go movetime 10"});
+    EXPECT_FALSE(talk.engine.hear("quit"));
+    talk.engine.finish(never);
+    const Lines all = talk.all();
+    EXPECT_EQ(std::ranges::count(all, "info depth 4 nodes 155888"), 1);
+    EXPECT_EQ(std::ranges::count_if(all, [](const auto& l) { return l.starts_with("info depth 3 nodes "); }), 2);
+    EXPECT_EQ(std::ranges::count_if(all, [](const auto& l) { return l.starts_with("bestmove "); }), 3);
+    EXPECT_TRUE(std::ranges::any_of(all, [](const auto& l) { return l.contains(" multipv 2 "); }));
+    EXPECT_TRUE(all.back().starts_with("bestmove "));
+}
+
+TEST(Engine, ListensWhileItWorks) {
+    Talk talk(uai);
+    talk.say({"perft 20", "go depth 90", "position startpos moves g2", "go infinite", "isready"});
+    const auto bestmoves = [&] {
+        const Lines all = talk.all();
+        return std::ranges::count_if(all, [](const auto& l) { return l.starts_with("bestmove "); });
+    };
+    talk.wait_for("readyok");
+    EXPECT_EQ(bestmoves(), 0);
+    const auto begin = std::chrono::steady_clock::now();
+    talk.say({"stop"});
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, sanitized ? 5s : 1s);
+    EXPECT_EQ(bestmoves(), 2);
+    const Lines all = talk.all();
+    EXPECT_EQ(std::ranges::count(all, "bestmove 0000"), 0);
+    EXPECT_EQ(talk.engine.session().view().turn, 'o') << "what is no search is done all the same";
+    EXPECT_EQ(talk.say({"perft 1"}).size(), 0u);
+    talk.wait_for("info depth 1 nodes ");
+}
+
+TEST(Engine, IsInterruptedWhileItFinishes) {
+    Talk talk(uai);
+    talk.say({"perft 20", "go depth 90"});
+    const std::atomic<bool> interrupted{true};
+    talk.engine.finish(interrupted);
+    EXPECT_TRUE(talk.all().back().starts_with("bestmove "));
+}
+
 TEST(Ugi, PlaysEveryGameAndAnswersQueries) {
     for (const GameInfo* info : games()) {
         Talk talk(ugi);
@@ -186,16 +306,32 @@ TEST(Engine, IsNotUpset) {
             talk.say({"", "   ", "\t\r", "joho", "debug on", "ponderhit", "register later", std::string(5000, 'x')})
                 .empty());
         EXPECT_EQ(talk.say({"joho isready"}), Lines{"readyok"});
-        for (const char* wrong :
-             {"position", "position fen", "position fen nonsense", "position startpos moves z9",
-              "position startpos moves a2 a2 a2", "setoption", "setoption name Hash", "setoption name Hash value -1",
-              "setoption name Hash value 1e9", "setoption name Threads value x"}) {
-            const Lines said = talk.say({wrong});
-            ASSERT_EQ(said.size(), 1u) << wrong;
+        for (const char* wrong : {"position",
+                                  "position fen",
+                                  "position fen nonsense",
+                                  "position startpos moves z9",
+                                  "position startpos moves a2 a2 a2",
+                                  "setoption",
+                                  "setoption name Hash",
+                                  "setoption name Hash value -1",
+                                  "setoption name Hash value 1e9",
+                                  "setoption name Threads value x",
+                                  "setoption name Hash value",
+                                  "setoption name Hash value 16 32",
+                                  "setoption name Hash value +16",
+                                  "setoption name Hash value 016",
+                                  "setoption name Hash value 99999999999999999999",
+                                  "setoption name Unknown value 3",
+                                  "setoption name Move Overhead value 30",
+                                  "setoption name Clear Hash",
+                                  "setoption value 3",
+                                  "go joho 1"}) {
+            const Lines said = talk.say({wrong, "stop"});
+            ASSERT_GE(said.size(), 1u) << wrong;
             EXPECT_TRUE(said[0].starts_with("info string ")) << said[0];
             EXPECT_EQ(said[0].find('\n'), std::string::npos);
         }
-        EXPECT_TRUE(talk.say({"setoption name Unknown value 3", "stop"}).empty());
+        EXPECT_TRUE(talk.say({"stop"}).empty());
         talk.say({"go depth nonsense movetime 20", "go movetime 20", "position startpos"}); // in the middle of a search
         EXPECT_FALSE(talk.engine.hear("quit"));
     }
@@ -212,10 +348,10 @@ TEST(Engine, IsNotUpset) {
 TEST(Engine, EndsItsSearchWhenTheInputEnds) {
     Talk talk(ugi);
     talk.say({"go depth 3"});
-    talk.engine.finish();
+    talk.engine.finish(never);
     EXPECT_TRUE(talk.all().back().starts_with("bestmove "));
     talk.say({"go infinite"});
-    talk.engine.finish();
+    talk.engine.finish(never);
     EXPECT_TRUE(talk.all().back().starts_with("bestmove "));
 }
 

@@ -240,9 +240,22 @@ TEST(Dialects, UnderstandScores) {
     EXPECT_EQ(score_in_info("info depth 7 time 9 score 49 nodes 7"), (Score{Score::Kind::estimate, 49}));
     EXPECT_EQ(score_in_info("info score -49"), (Score{Score::Kind::estimate, -49}));
     EXPECT_EQ(score_in_info("info score cp 5 lowerbound"), (Score{Score::Kind::estimate, 5}));
-    for (const char* none : {"", "info", "info score", "info score cp", "info score cp x", "bestmove score cp 3",
-                             "info multipv 2 score cp 3", "info string score cp 3", "info pv score cp 3"})
+    EXPECT_EQ(score_in_info("info score cp +7"), (Score{Score::Kind::estimate, 7}));
+    // A number that is larger than any score is the largest, and no other.
+    EXPECT_EQ(score_in_info("info score cp 99999999999999999999"), (Score{Score::Kind::estimate, 1'000'000}));
+    EXPECT_EQ(score_in_info("info score cp -3000000000"), (Score{Score::Kind::estimate, -1'000'000}));
+    EXPECT_EQ(score_in_info("info score mate 3000000000"), (Score{Score::Kind::win, 1'999'999}));
+    for (const char* none : {"", "info", "bestmove score cp 3", "info multipv 2 score cp 3", "info multipv",
+                             "info string score cp 3", "info pv score cp 3"})
         EXPECT_FALSE(score_in_info(none)) << none;
+    // A score that is none is not the one before.
+    for (const char* unreadable :
+         {"info score", "info score cp", "info score cp x", "info score cp 1e3", "info score cp 0x10",
+          "info score cp 3.5", "info score mate", "info score mate ?", "info depth 4 score cp 7x nodes 3"}) {
+        const auto said = score_in_info(unreadable);
+        ASSERT_TRUE(said.has_value()) << unreadable;
+        EXPECT_FALSE(said->has_value()) << unreadable;
+    }
 }
 
 }

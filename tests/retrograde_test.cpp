@@ -400,7 +400,7 @@ TEST_F(TableFiles, AnEngineAnswersByThem) {
              {"setoption name Tables value " + directory, "setoption name Game value " + variant,
               std::string("position fen x1o/3/o1x x 0 1"), std::string("go nodes 1")})
             engine.hear(line);
-        engine.finish();
+        engine.finish(never);
     }
     EXPECT_NE(said.find(" score mate 1 "), std::string::npos) << said;
     EXPECT_NE(said.find("bestmove "), std::string::npos) << said;
@@ -417,7 +417,7 @@ TEST_F(TableFiles, AnEngineForgetsThemWhenItsOptionIsEmptied) {
         LineEngine engine(ugi, opened(larger), [&](const std::string& line) { said += line + "\n"; });
         for (const std::string& option : options) engine.hear(option);
         for (const std::string_view line : {"ugi", "position startpos", "go nodes 1"}) engine.hear(line);
-        engine.finish();
+        engine.finish(never);
         return said;
     };
     const std::string with = said_after({set + directory});

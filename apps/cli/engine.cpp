@@ -1,14 +1,77 @@
 // engine: our engine behind a protocol, for other people's programs.
 #include "protocols/engine.hpp"
 #include "common.hpp"
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
-#include <iostream>
+#include <fmt/core.h>
+#include <poll.h>
+#include <unistd.h>
 
 namespace tavoliere::cli {
 namespace {
 
 struct EngineOptions {
     std::string protocol = "ugi", game, tables;
+};
+
+// Lines of standard input. While it waits for one, and only then, Ctrl-C is heard.
+class Lines {
+public:
+    Lines() {
+        sigset_t interrupt;
+        sigemptyset(&interrupt);
+        sigaddset(&interrupt, SIGINT);
+        pthread_sigmask(SIG_BLOCK, &interrupt, &unblocked_);
+    }
+    ~Lines() { pthread_sigmask(SIG_SETMASK, &unblocked_, nullptr); }
+    Lines(const Lines&) = delete;
+    Lines& operator=(const Lines&) = delete;
+
+    static constexpr std::size_t longest = 1 << 20;
+
+    // False at the end of the input, or after an interrupt. The last line may lack its end. Of a line that is too long only
+    // the end is given, and was_cut() is true.
+    bool next(std::string& line) {
+        was_cut_ = false;
+        for (;;) {
+            if (const auto end = unread_.find('\n'); end != std::string::npos) {
+                line = unread_.substr(0, end);
+                unread_.erase(0, end + 1);
+                return true;
+            }
+            if (unread_.size() > longest) unread_.clear(), was_cut_ = true;
+            if (!wait()) return false;
+            char some[1 << 16];
+            const ssize_t n = ::read(STDIN_FILENO, some, sizeof some);
+            if (n < 0 && errno == EINTR) continue;
+            if (n > 0) {
+                unread_.append(some, std::size_t(n));
+            } else {
+                line = std::exchange(unread_, "");
+                return !line.empty();
+            }
+        }
+    }
+
+    bool was_cut() const { return was_cut_; }
+
+private:
+    // For something to read; false after an interrupt, which is looked for first: there may always be something to read.
+    bool wait() const {
+        constexpr timespec no_time{};
+        ppoll(nullptr, 0, &no_time, &unblocked_);
+        while (!interrupted()) {
+            pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+            const int ready = ppoll(&input, 1, nullptr, &unblocked_);
+            if (ready != -1 || errno != EINTR) return !interrupted();
+        }
+        return false;
+    }
+
+    sigset_t unblocked_;
+    std::string unread_;
+    bool was_cut_ = false;
 };
 
 void talk(const EngineOptions& o) {
@@ -22,9 +85,17 @@ void talk(const EngineOptions& o) {
         std::fflush(stdout);
     });
     if (!o.tables.empty()) engine.set_tables(o.tables);
-    for (std::string line; std::getline(std::cin, line);)
-        if (!engine.hear(line)) return;
-    engine.finish();
+    {
+        Lines lines;
+        for (std::string line; lines.next(line);) {
+            if (lines.was_cut())
+                engine.say(fmt::format("info string a line of more than {} bytes is not read", Lines::longest));
+            else if (!engine.hear(line))
+                break;
+        }
+    }
+    engine.finish(interrupted());
+    if (interrupted()) fail("interrupted", 1);
 }
 
 }
@@ -36,8 +107,11 @@ void add_engine(CLI::App& app) {
         ->check(CLI::IsMember({"ugi", "uai"}));
     command->add_option("--game", o->game, "the game or variant at first; ugi's option Game changes it");
     add_tables_option(*command, o->tables);
-    command->footer("It reads commands from standard input, one per line, and answers on standard output.\n"
-                    "Examples:\n  tavoliere engine --protocol uai\n  tavoliere engine --game boop");
+    command->footer(
+        "It reads commands from standard input, one per line, and answers on standard output. What has an end, as\n"
+        "perft or go depth 8, is answered before it ends by quit or with its input; stop and Ctrl-C end it at once.\n"
+        "Examples:\n  tavoliere engine --protocol uai\n  tavoliere engine --game boop\n"
+        "  printf 'go depth 8\\nquit\\n' | tavoliere engine --game clobber:size=5x6");
     command->callback([o] { talk(*o); });
 }
 

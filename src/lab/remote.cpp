@@ -191,7 +191,8 @@ std::expected<Answer, Forfeit> RemotePlayer::choose(const Turn& turn, const std:
             answer.move = setup_.dialect->read_move(words->size() > 1 ? (*words)[1] : "");
             return answer;
         }
-        if (const auto score = asked ? score_in_info(line) : std::nullopt) answer.score = score;
+        // A score that cannot be read takes the one before with it, which was of an earlier depth.
+        if (const auto score = asked ? score_in_info(line) : std::nullopt) answer.score = *score;
         if (asked || word != "readyok") continue;
         asked = true;
         if (!engine_->write_line(go(turn), until)) return lost(forfeit::crash, why_it_ended());

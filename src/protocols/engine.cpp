@@ -5,6 +5,8 @@
 #include "search/clock.hpp"
 #include "search/threads.hpp"
 #include <algorithm>
+#include <chrono>
+#include <limits>
 
 namespace tavoliere {
 namespace {
@@ -33,12 +35,91 @@ std::string joined(std::span<const std::string_view> words) {
     return out;
 }
 
-// The number after a word; nothing where there is none.
-std::optional<std::int64_t> after(std::span<const std::string_view> words, std::string_view name) {
-    const auto at = std::find(words.begin(), words.end(), name);
-    if (at == words.end() || at + 1 == words.end()) return {};
-    const auto number = parse_number(*(at + 1), 0, 1'000'000'000'000);
-    return number ? std::optional(*number) : std::nullopt;
+// What `go` asks for. Milliseconds, moves, positions, plies.
+struct Search {
+    std::array<std::optional<std::int64_t>, 4> clocks; // as Dialect has them
+    std::optional<std::int64_t> moves_to_go, time, nodes, depth, mate;
+    bool is_infinite = false;
+    bool has_bounds = false; // it was meant to end, whether or not it could be read
+};
+
+// A word of `go` that has a number after it, and the number that is taken where none can be read: one that ends the search
+// soon, and never no number.
+struct Bound {
+    std::string_view word;
+    std::int64_t least, most, otherwise;
+    std::optional<std::int64_t>& kept;
+};
+constexpr std::int64_t longest_time = 1'000'000'000'000, deepest = 1'000'000;
+constexpr std::int64_t searched_depth = 100; // no search goes deeper
+constexpr std::int64_t usual_moves_to_go = 25;
+
+// `wrong` hears, a line each, of what is not as it should be.
+Search read_go(std::span<const std::string_view> words, const Dialect& dialect, const auto& wrong) {
+    Search s;
+    constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
+    const Bound bounds[] = {
+        // A clock may have run out: then the move is made at once.
+        {dialect.clocks[0], -longest_time, longest_time, 0, s.clocks[0]},
+        {dialect.clocks[1], -longest_time, longest_time, 0, s.clocks[1]},
+        {dialect.clocks[2], 0, longest_time, 0, s.clocks[2]},
+        {dialect.clocks[3], 0, longest_time, 0, s.clocks[3]},
+        {"movestogo", 1, deepest, usual_moves_to_go, s.moves_to_go},
+        {"movetime", 1, longest_time, 1, s.time},
+        {"nodes", 1, any, 1, s.nodes},
+        {"depth", 1, deepest, 1, s.depth},
+        {"mate", 1, deepest, 1, s.mate},
+    };
+    const auto bound_named = [&](std::string_view word) { return std::ranges::find(bounds, word, &Bound::word); };
+    constexpr std::string_view plain[] = {"infinite", "ponder", "searchmoves"};
+    const auto is_known = [&](std::string_view word) {
+        return std::ranges::find(plain, word) != std::end(plain) || bound_named(word) != std::end(bounds);
+    };
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const auto has_value = [&] { return i + 1 < words.size() && !is_known(words[i + 1]); };
+        s.is_infinite |= words[i] == "infinite";
+        if (words[i] == "searchmoves") {
+            wrong("searchmoves: all moves are searched");
+            while (has_value()) ++i;
+            continue;
+        }
+        if (std::ranges::find(plain, words[i]) != std::end(plain) || !is_known(words[i])) {
+            if (!is_known(words[i])) wrong(in_quotes(words[i]) + " is no word of it"), s.has_bounds = true;
+            continue;
+        }
+        const Bound& b = *bound_named(words[i]);
+        const std::string_view text = has_value() ? words[++i] : "";
+        const auto number = parse_number(text, b.least, b.most);
+        const std::int64_t value = number.value_or(b.otherwise);
+        if (!number)
+            wrong(std::string(b.word) + ": " + not_a_number(text, b.least, b.most) + "; " + std::to_string(value) +
+                  " is taken");
+        if (b.kept) wrong(std::string(b.word) + " is given twice; the smaller number is taken");
+        b.kept = std::min(b.kept.value_or(value), value);
+        s.has_bounds = true;
+    }
+    return s;
+}
+
+// A search by the player `mover`, 0 or 1, with the rest as in `limits`.
+Limits limits_of(const Search& s, std::size_t mover, Limits limits) {
+    const auto sooner = [&](double seconds) {
+        limits.seconds = limits.seconds > 0 ? std::min(limits.seconds, seconds) : seconds;
+    };
+    const auto no_deeper = [&](std::int64_t plies) {
+        const int depth = int(std::min(plies, searched_depth));
+        limits.depth = limits.depth ? std::min(limits.depth, depth) : depth;
+    };
+    if (s.is_infinite) return limits;
+    if (s.clocks[mover])
+        sooner(share_of_clock(double(std::max<std::int64_t>(0, *s.clocks[mover])) / 1000,
+                              double(s.clocks[2 + mover].value_or(0)) / 1000,
+                              int(s.moves_to_go.value_or(usual_moves_to_go))));
+    if (s.time) sooner(double(*s.time) / 1000);
+    if (s.nodes) limits.nodes = std::uint64_t(*s.nodes);
+    if (s.depth) no_deeper(*s.depth);
+    if (s.mate) no_deeper(2 * *s.mate - 1); // in so many moves of the mover's
+    return limits;
 }
 
 }
@@ -53,38 +134,135 @@ LineEngine::LineEngine(const Dialect& dialect, std::unique_ptr<Session> game,
                        std::function<void(const std::string&)> write)
     : dialect_(dialect), session_(std::move(game)), write_(std::move(write)) {}
 
-LineEngine::~LineEngine() { stop(); }
+LineEngine::~LineEngine() {
+    stop();
+    {
+        const std::lock_guard lock(mutex_);
+        is_closing_ = true;
+    }
+    news_.notify_all();
+    worker_.reset(); // joins
+}
 
 void LineEngine::say(const std::string& line) {
     const std::lock_guard lock(writing_);
     write_(line);
 }
 
+// Whoever has heard the answer is to find nothing going on: what comes next waits for the little that is left.
+void LineEngine::answer(const std::string& line) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!jobs_.empty()) jobs_.front()->stop = true;
+    }
+    say(line);
+}
+
+const Command LineEngine::commands[] = {
+    {"setoption", Command::Kind::changes, [](LineEngine& e, Words words) { e.set_option(words); }},
+    {"position", Command::Kind::changes, [](LineEngine& e, Words words) { e.set_position(words); }},
+    {"go", Command::Kind::works, [](LineEngine& e, Words words) { e.go(words); }},
+};
+
+const Command* LineEngine::find_command(std::string_view word) const {
+    static constexpr Command greeting{"", Command::Kind::asks, [](LineEngine& e, Words) { e.greet(); }},
+        new_game{"newgame", Command::Kind::changes, [](LineEngine& e, Words) { e.set_game(e.session_->variant()); }};
+    if (std::string_view rest = word; take(rest, dialect_.name))
+        for (const Command* c : {&greeting, &new_game})
+            if (c->word == rest) return c;
+    for (const Command& c : commands)
+        if (c.word == word) return &c;
+    return dialect_.also.word == word ? &dialect_.also : nullptr;
+}
+
 bool LineEngine::hear(std::string_view line) {
     const auto words = words_of(line);
-    const auto is_name_and = [&](std::string_view word, std::string_view rest) {
-        return word.starts_with(dialect_.name) && word.substr(dialect_.name.size()) == rest;
-    };
     // Words before a command that is known are ignored, as in UCI.
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const Words rest = Words(words).subspan(i + 1);
-        const std::string_view command = words[i];
-        if (command == "quit") return stop(), false;
-        if (is_name_and(command, "")) return greet(), true;
-        if (is_name_and(command, "newgame")) return set_game(session_->variant()), true;
-        if (command == "isready") return say("readyok"), true;
-        if (command == "setoption") return set_option(rest), true;
-        if (command == "position") return set_position(rest), true;
-        if (command == "go") return go(rest), true;
-        if (command == "stop") return stop(), true;
-        if (dialect_.also(*this, Words(words).subspan(i))) return true;
+        if (words[i] == "quit") return false;
+        if (words[i] == "isready") return say("readyok"), true;
+        if (words[i] == "stop") return stop(), true;
+        if (const Command* const command = find_command(words[i]))
+            return carry_out(*command, Words(words).subspan(i + 1)), true;
     }
     return true;
 }
 
-void LineEngine::finish() {
-    if (worker_ && worker_->joinable() && !endless_) worker_->join();
-    stop();
+// At once where nothing stands in the way, else after what was asked for before.
+void LineEngine::carry_out(const Command& command, Words words) {
+    if (command.kind == Command::Kind::works) return command.run(*this, words);
+    {
+        std::unique_lock lock(mutex_);
+        const bool asks = command.kind == Command::Kind::asks;
+        if (!asks && will_end_soon()) news_.wait(lock, [&] { return jobs_.empty(); });
+        const bool is_free = jobs_.empty() || (asks && jobs_.size() == 1 && jobs_[0]->is_search);
+        if (!is_free) {
+            lock.unlock();
+            put([this, &command, kept = std::vector<std::string>(words.begin(), words.end())](
+                    const auto&) { command.run(*this, std::vector<std::string_view>(kept.begin(), kept.end())); },
+                false, false);
+            return;
+        }
+    }
+    command.run(*this, words);
+}
+
+// Something is asked for that comes after all there is: what has no end is stopped. True where that is all there is.
+bool LineEngine::will_end_soon() {
+    if (!jobs_.empty() && jobs_.back()->is_endless) {
+        jobs_.back()->stop = true;
+        news_.notify_all();
+    }
+    return std::ranges::all_of(jobs_, [](const auto& job) { return job->stop.load(); });
+}
+
+void LineEngine::work(Work what, bool is_endless) { put(std::move(what), is_endless, true); }
+
+void LineEngine::put(Work what, bool is_endless, bool is_search) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!worker_) worker_ = start_thread([this] { run_jobs(); });
+        if (worker_) {
+            will_end_soon();
+            jobs_.push_back(std::make_unique<Job>(std::move(what), is_endless, is_search));
+        }
+    }
+    if (!worker_) return say("info string the system has no thread to give");
+    news_.notify_all();
+}
+
+void LineEngine::run_jobs() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        news_.wait(lock, [&] { return is_closing_ || !jobs_.empty(); });
+        if (jobs_.empty()) return;
+        Job& job = *jobs_.front();
+        lock.unlock();
+        job.what(job.stop);
+        lock.lock();
+        jobs_.pop_front();
+        news_.notify_all();
+    }
+}
+
+// Under the lock.
+void LineEngine::stop_jobs(bool all) {
+    for (const auto& job : jobs_)
+        if (all || job->is_endless) job->stop = true;
+    news_.notify_all();
+}
+
+void LineEngine::stop() {
+    std::unique_lock lock(mutex_);
+    stop_jobs(true);
+    news_.wait(lock, [&] { return jobs_.empty(); });
+}
+
+void LineEngine::finish(const std::atomic<bool>& interrupted) {
+    std::unique_lock lock(mutex_);
+    stop_jobs(false);
+    while (!news_.wait_for(lock, std::chrono::milliseconds(5), [&] { return jobs_.empty(); }))
+        if (interrupted) stop_jobs(true);
 }
 
 void LineEngine::greet() {
@@ -103,37 +281,35 @@ void LineEngine::greet() {
     say(std::string(dialect_.name) + "ok");
 }
 
-// setoption name NAME value VALUE, where an empty VALUE takes a text away
+// setoption name NAME value VALUE, where an empty VALUE takes a text away. Either may have blanks.
 void LineEngine::set_option(Words words) {
-    const bool has_name = words.size() >= 3 && words[0] == "name" && words[2] == "value";
-    const std::string name = has_name ? lower(words[1]) : "";
-    if (name == "tables" && words.size() == 3) return set_tables("");
-    if (!has_name || words.size() < 4) return say("info string setoption: it is \"setoption name NAME value VALUE\"");
-    if (dialect_.chooses_game && name == "game") return set_game(words[3]);
-    if (name == "network") return set_network(joined(words.subspan(3)));
-    if (name == "tables") return set_tables(joined(words.subspan(3)));
-    for (const ParameterInfo& p : parameters()) {
-        if (p.name != name) continue;
-        stop();
-        if (const auto set = change_parameter(options_.changes, name, words[3]); !set)
-            say("info string setoption: " + set.error().text);
+    const auto at = std::size_t(std::ranges::find(words, "value") - words.begin());
+    const std::string given = words.empty() || words[0] != "name" ? "" : joined(words.first(at).subspan(1));
+    const std::string name = lower(given), value = joined(words.subspan(std::min(at + 1, words.size())));
+    const auto wrong = [&](const std::string& what) { say("info string setoption: " + what); };
+    if (name.empty()) return wrong("it is \"setoption name NAME value VALUE\"");
+    if (name == "tables" && at < words.size()) return set_tables(value);
+    const auto spin = std::ranges::find(spins, name, [](const Spin& s) { return lower(s.name); });
+    const bool is_spin = spin != std::end(spins), is_game = dialect_.chooses_game && name == "game";
+    const bool is_parameter = std::ranges::find(parameters(), name, &ParameterInfo::name) != parameters().end();
+    if (!is_spin && !is_game && !is_parameter && name != "network" && name != "tables")
+        return wrong("there is no option " + in_quotes(given) + "; " + std::string(dialect_.name) + " lists them");
+    if (value.empty()) return wrong("it is \"setoption name " + given + " value VALUE\"");
+    if (is_game) return set_game(value);
+    if (name == "network") return set_network(value);
+    if (name == "tables") return set_tables(value);
+    if (is_parameter) {
+        if (const auto set = change_parameter(options_.changes, name, value); !set) wrong(set.error().text);
         return;
     }
-    for (const Spin& s : spins) {
-        if (lower(s.name) != name) continue;
-        const auto value = parse_number(words[3], s.least, s.most);
-        if (!value)
-            return say("info string setoption: " + in_quotes(words[3]) + " is not a value for " + std::string(s.name) +
-                       "; it is a number from " + std::to_string(s.least) + " to " + std::to_string(s.most));
-        stop();
-        s.set(options_, *value);
-    }
+    const auto number = parse_number(value, spin->least, spin->most);
+    if (!number) return wrong(std::string(spin->name) + ": " + not_a_number(value, spin->least, spin->most));
+    spin->set(options_, *number);
 }
 
 void LineEngine::set_game(std::string_view variant) {
     auto opened = open(variant);
     if (!opened) return say("info string " + opened.error().text);
-    stop();
     session_ = std::move(*opened);
     set_network(network_);
     set_tables(tables_);
@@ -141,7 +317,6 @@ void LineEngine::set_game(std::string_view variant) {
 
 // own, none, or a file. One that does not fit the game is not taken: the game's own judges then.
 void LineEngine::set_network(const std::string& name) {
-    stop();
     if (const auto used = session_->use_network(name); used)
         network_ = name;
     else
@@ -150,14 +325,12 @@ void LineEngine::set_network(const std::string& name) {
 
 // A directory without a table of the game is no error: the game is played without.
 void LineEngine::set_tables(const std::string& directory) {
-    stop();
     tables_ = directory == "<empty>" ? "" : directory; // as UCI writes it
     if (const auto used = session_->use_tables(tables_); !used) say("info string setoption: " + used.error().text);
 }
 
 // position startpos | fen FEN [moves MOVE …]. Where something is wrong the game stays as it was.
 void LineEngine::set_position(Words words) {
-    stop();
     const auto moves = std::find(words.begin(), words.end(), "moves");
     const Words place = words.first(std::size_t(moves - words.begin()));
     if (place.empty() || (place[0] != "startpos" && place[0] != "fen"))
@@ -173,47 +346,29 @@ void LineEngine::set_position(Words words) {
 }
 
 void LineEngine::go(Words words) {
-    Limits limits = options_;
-    const std::size_t mover = session_->view().turn == 'x' ? 0 : 1;
-    if (const auto left = after(words, dialect_.clocks[mover]))
-        limits.seconds =
-            share_of_clock(double(*left) / 1000, double(after(words, dialect_.clocks[2 + mover]).value_or(0)) / 1000);
-    if (const auto ms = after(words, "movetime")) limits.seconds = std::max(1.0, double(*ms)) / 1000;
-    if (const auto nodes = after(words, "nodes")) limits.nodes = std::uint64_t(std::max<std::int64_t>(1, *nodes));
-    if (const auto depth = after(words, "depth")) limits.depth = int(std::clamp<std::int64_t>(*depth, 1, 100));
-    const bool limited = limits.seconds > 0 || limits.nodes || limits.depth;
-    const bool infinite = std::find(words.begin(), words.end(), "infinite") != words.end();
-    if (infinite) limits.seconds = 0, limits.nodes = 0, limits.depth = 0;
-    const bool endless = infinite || !limited;
-    work([this, limits, endless](const std::atomic<bool>& stop) { think(limits, endless, stop); });
-    endless_ = endless;
-}
-
-void LineEngine::work(std::function<void(const std::atomic<bool>&)> what) {
-    stop();
-    stop_ = endless_ = false;
-    worker_ = start_thread([this, what = std::move(what)] { what(stop_); });
-    if (!worker_) say("info string the system has no thread to give");
+    const auto wrong = [&](const std::string& what) { say("info string go: " + what); };
+    const Search asked = read_go(words, dialect_, wrong);
+    const bool is_endless = asked.is_infinite || !asked.has_bounds;
+    work(
+        [=, this](const std::atomic<bool>& stop) {
+            Limits limits = limits_of(asked, session_->view().turn == 'x' ? 0 : 1, options_);
+            if (!is_endless && !(limits.seconds > 0 || limits.nodes || limits.depth)) {
+                say("info string go: nothing in it ends this player's search; the move is made at once");
+                limits.seconds = 0.001;
+            }
+            think(limits, is_endless, stop);
+        },
+        is_endless);
 }
 
 void LineEngine::think(const Limits& limits, bool until_stopped, const std::atomic<bool>& stop) {
     ThoughtView found;
     if (!session_->result()) found = session_->think(limits, [&](const ThoughtView& t) { report(t); }, stop);
     if (until_stopped) { // whoever said infinite does not expect an answer before saying stop
-        std::unique_lock lock(waiting_);
-        stopped_.wait(lock, [&] { return stop.load(); });
+        std::unique_lock lock(mutex_);
+        news_.wait(lock, [&] { return stop.load(); });
     }
-    say("bestmove " + best_move(found));
-}
-
-void LineEngine::stop() {
-    if (!worker_) return;
-    {
-        const std::lock_guard lock(waiting_);
-        stop_ = true;
-    }
-    stopped_.notify_all();
-    worker_.reset(); // joins
+    answer("bestmove " + best_move(found));
 }
 
 std::string LineEngine::best_move(const ThoughtView& thought) const {

@@ -1,16 +1,20 @@
 #include "protocols/remote.hpp"
 #include "game/options.hpp"
 #include <algorithm>
-#include <charconv>
 
 namespace tavoliere {
 namespace {
 
+constexpr int largest_score = 1'000'000;
+
+// A score as engines write it; one that is larger than any we keep is the largest. Nothing where it is no whole number.
 std::optional<int> whole(std::string_view word) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc() || end != word.data() + word.size()) return {};
-    return std::clamp(value, -1'000'000, 1'000'000);
+    if (word == "-0") return 0;
+    take(word, "+");
+    const auto value = parse_number<int>(word, -largest_score, largest_score);
+    if (value) return *value;
+    if (value.error() == NumberFault::unreadable) return {};
+    return value.error() == NumberFault::too_large ? largest_score : -largest_score;
 }
 
 }
@@ -31,13 +35,15 @@ std::vector<std::string_view> words_of(std::string_view line) {
     return words;
 }
 
-std::optional<Score> score_in_info(std::string_view line) {
+std::optional<ScoreSaid> score_in_info(std::string_view line) {
     const auto words = words_of(line);
     if (words.empty() || words[0] != "info") return {};
-    std::optional<Score> score;
-    for (std::size_t i = 1; i + 1 < words.size() && words[i] != "pv" && words[i] != "string"; ++i) {
-        if (words[i] == "multipv" && words[i + 1] != "1") return {};
+    std::optional<ScoreSaid> score;
+    for (std::size_t i = 1; i < words.size() && words[i] != "pv" && words[i] != "string"; ++i) {
+        if (words[i] == "multipv" && (i + 1 == words.size() || words[i + 1] != "1")) return {};
         if (words[i] != "score") continue;
+        score = ScoreSaid(); // what follows may be no score
+        if (i + 1 == words.size()) break;
         // Many engines for Ataxx leave "cp" out.
         if (const auto bare = whole(words[i + 1])) score = Score{Score::Kind::estimate, *bare};
         if (i + 2 >= words.size()) continue;

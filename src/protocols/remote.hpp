@@ -32,9 +32,11 @@ struct RemoteDialect {
 extern const RemoteDialect remote_uai, remote_ugi, remote_uci;
 const RemoteDialect* find_remote_dialect(std::string_view name); // none: nullptr
 
-// The score in a line "info … score cp N …", "… score N …" or "… score mate N …", for the player to move. Nothing in
-// other lines, and in those about a second-best move.
-std::optional<Score> score_in_info(std::string_view line);
+// What a line says of the player to move's score; an empty one where it says a score that is none.
+using ScoreSaid = std::optional<Score>;
+// The score in a line "info … score cp N …", "… score N …" or "… score mate N …". Nothing in other lines, and in those
+// about a second-best move.
+std::optional<ScoreSaid> score_in_info(std::string_view line);
 
 // Ataxx's options that say only where pieces and blocked cells are at first: a position says it again.
 inline constexpr std::string_view first_position[] = {"start", "blocks"};

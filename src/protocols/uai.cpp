@@ -16,18 +16,17 @@ std::string write_move(const std::string& text) {
 std::string read_move(std::string_view word) { return word == "0000" ? "pass" : std::string(word); }
 
 // perft N: the leaves at every depth up to N.
-bool also(LineEngine& engine, std::span<const std::string_view> words) {
-    if (words[0] != "perft") return false;
-    const auto depth = parse_number(words.size() > 1 ? words[1] : "", 1, 20);
-    if (!depth) return engine.say("info string perft: it is \"perft N\", N from 1 to 20"), true;
-    engine.work([&engine, most = int(*depth)](const std::atomic<bool>& stop) {
+void perft(LineEngine& engine, std::span<const std::string_view> words) {
+    const auto depth = parse_number<int>(words.size() == 1 ? words[0] : "", 1, 20);
+    if (!depth) return engine.say("info string perft: it is \"perft N\", N from 1 to 20");
+    engine.work([&engine, most = *depth](const std::atomic<bool>& stop) {
         for (int d = 1; d <= most; ++d) {
             const auto nodes = engine.session().perft(d, true, stop);
             if (stop) return;
-            engine.say("info depth " + std::to_string(d) + " nodes " + std::to_string(nodes));
+            const std::string line = "info depth " + std::to_string(d) + " nodes " + std::to_string(nodes);
+            d < most ? engine.say(line) : engine.answer(line);
         }
     });
-    return true;
 }
 
 constexpr std::array<std::string_view, 4> clocks{"btime", "wtime", "binc", "winc"};
@@ -41,7 +40,8 @@ Expected<GameOption> game_option(const Session& game) {
 
 }
 
-const Dialect uai{"uai", "ataxx:start=uai", clocks, "0000", write_move, read_move, false, also};
+const Dialect uai{"uai",      "ataxx:start=uai", clocks, "0000",
+                  write_move, read_move,         false,  {"perft", Command::Kind::works, perft}};
 const RemoteDialect remote_uai{
     "uai", clocks, game_option,
     [](const std::string&, std::span<const std::string>, const Session& now) { return "fen " + now.position(); },

@@ -6,10 +6,9 @@ namespace tavoliere {
 namespace {
 
 // query gameover | p1turn | result
-bool also(LineEngine& engine, std::span<const std::string_view> words) {
-    if (words[0] != "query") return false;
+void query(LineEngine& engine, std::span<const std::string_view> words) {
     const auto result = engine.session().result();
-    const std::string_view what = words.size() > 1 ? words[1] : "";
+    const std::string_view what = words.empty() ? "" : words[0];
     const auto yes_no = [](bool yes) { return std::string(yes ? "true" : "false"); };
     if (what == "gameover")
         engine.say("response " + yes_no(result.has_value()));
@@ -22,7 +21,6 @@ bool also(LineEngine& engine, std::span<const std::string_view> words) {
                                                  : "response draw");
     else
         engine.say("info string query: it is gameover, p1turn or result");
-    return true;
 }
 
 constexpr std::array<std::string_view, 4> clocks{"p1time", "p2time", "p1inc", "p2inc"};
@@ -44,7 +42,7 @@ const Dialect ugi{"ugi",
                   [](const std::string& text) { return text; },
                   [](std::string_view word) { return std::string(word); },
                   true,
-                  also};
+                  {"query", Command::Kind::asks, query}};
 const RemoteDialect remote_ugi{
     "ugi", clocks,
     [](const Session& game) -> Expected<GameOption> { return GameOption{"Game", game.variant(), false}; }, place,

@@ -8,10 +8,11 @@
 namespace tavoliere {
 
 // The seconds to spend on a move with `left` seconds on the clock and `increment` more after each move: a share of what is
-// left, so that some forty moves can be played with it, and most of the increment.
-inline double share_of_clock(double left, double increment) {
+// left, so that some forty moves can be played with it, and most of the increment. `moves` are those until the clock is wound up
+// again, where they are few.
+inline double share_of_clock(double left, double increment, int moves = 25) {
     constexpr double reserve = 0.02; // for what lies between us and the clock
-    return std::max(0.001, std::min(left / 25 + 0.75 * increment, 0.8 * left - reserve));
+    return std::max(0.001, std::min(left / std::min(moves, 25) + 0.75 * increment, 0.8 * left - reserve));
 }
 
 class SearchClock {
