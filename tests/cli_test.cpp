@@ -456,12 +456,25 @@ TEST(Program, IsInterruptedWhileItSpeaksAProtocol) {
             " >&3 2>&3 & program=$!; sleep 1; kill -INT $program; wait $program; status=$?; kill %1; rm " +
             shell_quoted(out.string() + ".in") + "; exit $status";
         const auto begin = std::chrono::steady_clock::now();
-        // A shell without job control starts what is in the background deaf to interrupts; Python's does not.
+        // With job control: without it a shell starts what is in the background deaf to interrupts.
         const int status = std::system(("bash -mc " + shell_quoted(command) + " 2>/dev/null").c_str());
         EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 1) << said << slurp(out);
         EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15)) << said;
         EXPECT_NE(slurp(out).find("tavoliere: interrupted\n"), std::string::npos) << slurp(out);
     }
+}
+
+// A win within so many plies, where the distance was not looked for.
+TEST(Program, TellsTheBoundOfAWin) {
+    const std::vector<std::string> solve{"solve", "insert", "--patience", "0"};
+    auto with = [&](std::string_view more) {
+        auto arguments = solve;
+        arguments.emplace_back(more);
+        return run(arguments).out;
+    };
+    const auto found = boost::json::parse(with("--json")).as_object();
+    EXPECT_TRUE(found.contains("most_plies")) << with("--json");
+    EXPECT_NE(run(solve).out.find(" in at most "), std::string::npos) << run(solve).out;
 }
 
 TEST(Program, DividesPerft) {

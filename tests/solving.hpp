@@ -29,7 +29,7 @@ inline SolveLimits by(Method method, int threads = 1) {
 inline SolutionView solved(Session& s, const SolveLimits& limits) {
     auto found = s.solve(limits, unheard, never);
     EXPECT_TRUE(found.has_value()) << (found ? "" : found.error().text);
-    return found.value_or(SolutionView{.method = Method::proof, .value = {}, .best = {}, .plies = {}});
+    return found.value_or(SolutionView{});
 }
 
 }

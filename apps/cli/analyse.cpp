@@ -37,6 +37,7 @@ void print(const ThoughtView& t, bool json) {
             fmt::print("{}\n", out.raw("score", to_json(line.score))
                                    .add("nodes", t.nodes)
                                    .add("nps", nps)
+                                   .add("seconds", t.seconds)
                                    .raw("pv", json_strings(line.moves))
                                    .text());
         } else {

@@ -93,6 +93,7 @@ std::string score_json(const MatchOptions& o, const std::string& variant, const 
     const MatchScore& s = r.score;
     JsonObject out;
     out.add("game", variant).add("first", name_of(o.plan.first)).add("second", name_of(o.plan.second));
+    if (r.resumed) out.add("resumed", r.resumed);
     out.add("games", s.games()).add("wins", s.wins).add("draws", s.draws).add("losses", s.losses);
     if (s.games()) out.add("share", s.share());
     if (const auto d = elo(s)) {

@@ -19,35 +19,51 @@ void show_solving(const SolveProgress& p) {
         fmt::format("{}  {:.0f} s  {} nodes  {} MB  {}", name(p.method), p.seconds, p.nodes, p.memory >> 20, p.text));
 }
 
+// How many plies it takes: "win in 5", "win in at most 9"; nothing where that is not known, or the game is over.
+std::string length_text(const SolutionView& s) {
+    if (s.plies) return *s.plies ? fmt::format(" in {}", *s.plies) : "";
+    return s.most_plies ? fmt::format(" in at most {}", *s.most_plies) : "";
+}
+
+std::string_view value_name(const SolutionView& s) {
+    return s.value ? value_names[std::size_t(*s.value + 1)] : "unknown";
+}
+
+// The bindings here and below name every member: one that is added does not compile before it is told too.
+std::string to_json(const TableCounts& counts) {
+    const auto& [won, lost, ended, drawn, longest] = counts;
+    JsonObject out;
+    out.add("won", won).add("lost", lost).add("ended", ended).add("drawn", drawn).add("longest", longest);
+    return out.text();
+}
+
+// `trouble` is said on standard error.
+std::string to_json(const SolutionView& s) {
+    const auto& [method, value, why, plies, most_plies, counts, nodes, seconds, trouble] =
+        static_cast<const Solved&>(s);
+    JsonObject out;
+    out.add("value", value_name(s));
+    if (s.best) out.add("best", *s.best);
+    if (plies) out.add("plies", *plies);
+    if (most_plies) out.add("most_plies", *most_plies);
+    if (counts) out.raw("positions", to_json(*counts));
+    if (!value) out.add("why", unsolved_names[std::size_t(why)]);
+    return out.add("method", name(method)).add("nodes", nodes).add("seconds", seconds).text();
+}
+
 // The value is that of `player`, who is to move.
-void print(const SolutionView& s, std::string_view player, bool json) {
-    const std::string_view value = s.value ? value_names[std::size_t(*s.value + 1)] : "unknown";
-    if (json) {
-        JsonObject out;
-        out.add("value", value);
-        if (s.best) out.add("best", *s.best);
-        if (s.plies) out.add("plies", *s.plies);
-        if (s.counts)
-            out.raw("positions", JsonObject()
-                                     .add("won", s.counts->won)
-                                     .add("lost", s.counts->lost)
-                                     .add("ended", s.counts->ended)
-                                     .add("drawn", s.counts->drawn)
-                                     .add("longest", s.counts->longest)
-                                     .text());
-        if (!s.value) out.add("why", unsolved_names[std::size_t(s.why)]);
-        fmt::print("{}\n", out.add("method", name(s.method)).add("nodes", s.nodes).add("seconds", s.seconds).text());
-        return;
-    }
-    fmt::print("{} to move: {}", player, value);
-    if (!s.value) fmt::print(" ({})", unsolved_names[std::size_t(s.why)]);
-    if (s.plies && *s.plies) fmt::print(" in {}", *s.plies);
+void print(const SolutionView& s, std::string_view player) {
+    const auto& [method, value, why, plies, most_plies, counts, nodes, seconds, trouble] =
+        static_cast<const Solved&>(s);
+    fmt::print("{} to move: {}", player, value_name(s));
+    if (!value) fmt::print(" ({})", unsolved_names[std::size_t(why)]);
+    fmt::print("{}", length_text(s));
     if (s.best) fmt::print(", best {}", *s.best);
-    if (s.counts)
+    if (counts)
         fmt::print("\nof {} positions {} won, {} lost, {} drawn, {} ended drawn; the longest takes {} plies",
-                   s.counts->won + s.counts->lost + s.counts->ended + s.counts->drawn, s.counts->won, s.counts->lost,
-                   s.counts->drawn, s.counts->ended, s.counts->longest);
-    fmt::print("\n{}: {} nodes, {:.2f} s\n", name(s.method), s.nodes, s.seconds);
+                   counts->won + counts->lost + counts->ended + counts->drawn, counts->won, counts->lost, counts->drawn,
+                   counts->ended, counts->longest);
+    fmt::print("\n{}: {} nodes, {:.2f} s\n", name(method), nodes, seconds);
 }
 
 // A move's value is the opposite of its position's, and what it leads to ends a ply later.
@@ -57,6 +73,7 @@ SolutionView value_of_move(Session& session, const std::string& move, const Solv
     session.undo();
     if (found.value) found.value = -*found.value;
     if (found.plies) ++*found.plies;
+    if (found.most_plies) ++*found.most_plies;
     found.best = move;
     return found;
 }
@@ -70,10 +87,9 @@ void solve_each(Session& session, const SolveOptions& o) {
         const SolutionView s = value_of_move(session, m.text, o.limits);
         end_progress();
         if (o.json)
-            print(s, {}, true);
+            fmt::print("{}\n", to_json(s));
         else
-            fmt::print("{}  {}{}\n", m.text, s.value ? value_names[*s.value + 1] : "unknown",
-                       s.plies && *s.plies ? fmt::format(" in {}", *s.plies) : "");
+            fmt::print("{}  {}{}\n", m.text, value_name(s), length_text(s));
         std::fflush(stdout);
     }
 }
@@ -85,7 +101,10 @@ void solve(SolveOptions o) {
     if (o.each) return solve_each(*session, o);
     const SolutionView found = need(session->solve(o.limits, show_solving, interrupted()));
     end_progress();
-    print(found, session->info().colours[session->view().turn == 'x' ? 0 : 1].en, o.json);
+    if (o.json)
+        fmt::print("{}\n", to_json(found));
+    else
+        print(found, session->info().colours[session->view().turn == 'x' ? 0 : 1].en);
     if (!found.trouble.empty()) fail(found.trouble, 1);
     if (!found.value && !o.limits.proof.empty()) fail("no proof was written: there is no value", 1);
 }

@@ -100,14 +100,18 @@ void note_depth(std::vector<std::pair<int, Score>>& depths, const ThoughtView& t
 
 std::string solution_json(const SolutionView& solution) {
     constexpr std::string_view names[] = {"loss", "draw", "win"};
+    // All there is, so that what is added is not forgotten; how it was solved is not the page's business, nor are files.
+    const auto& [method, value, why, plies, most_plies, counts, nodes, seconds, trouble] =
+        static_cast<const Solved&>(solution);
     JsonObject out;
-    if (solution.value)
-        out.add("value", names[std::size_t(*solution.value + 1)]);
+    if (value)
+        out.add("value", names[std::size_t(*value + 1)]);
     else
         out.raw("value", "null");
     if (solution.best) out.add("best", *solution.best);
-    if (solution.plies) out.add("plies", *solution.plies);
-    return out.add("nodes", solution.nodes).add("seconds", solution.seconds).text();
+    if (plies) out.add("plies", *plies);
+    if (most_plies) out.add("most_plies", *most_plies);
+    return out.add("nodes", nodes).add("seconds", seconds).text();
 }
 
 }

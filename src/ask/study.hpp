@@ -30,7 +30,7 @@ std::string lines_json(const ThoughtView& thought);
 // The same at the end: `depths` are the best line's scores, the shallowest first, as note_depth() collected them.
 std::string lines_json(const ThoughtView& thought, std::span<const std::pair<int, Score>> depths);
 void note_depth(std::vector<std::pair<int, Score>>& depths, const ThoughtView& thought);
-// {"value":"win"|"draw"|"loss"|null,"best":…,"plies":…,"nodes":…,"seconds":…}, for the player to move
+// {"value":"win"|"draw"|"loss"|null,"best":…,"plies":…,"most_plies":…,"nodes":…,"seconds":…}, for the player to move
 std::string solution_json(const SolutionView& solution);
 
 }

@@ -277,10 +277,7 @@ private:
     }
 
     SolutionView view_of(const Solution<MoveOf<G>>& found) const {
-        SolutionView view{found.method, found.value, found.why,     {},           found.plies,
-                          found.counts, found.nodes, found.seconds, found.trouble};
-        if (found.best) view.best = move_text(g(), *found.best);
-        return view;
+        return found.spelled([&](const MoveOf<G>& m) { return move_text(g(), m); });
     }
 
     // What the table says, where it can be asked and no history stands in its way: a position that was there twice may end a

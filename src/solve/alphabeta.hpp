@@ -360,7 +360,7 @@ Solution<MoveOf<G>> solve_by_search(const G& g, const PositionOf<G>& root, const
     for (int t = 0; t < int(searches.size()); ++t)
         if (first < 0 && searches[std::size_t(t)]->of_root.outcome()) first = t;
 
-    Solution<MoveOf<G>> s{.method = Method::alphabeta, .value = {}, .best = {}, .plies = {}};
+    Solution<MoveOf<G>> s{{.method = Method::alphabeta}};
     s.seconds = clock.seconds();
     for (const auto& p : searches) s.nodes += p->nodes;
     table.add_visited(s.nodes);

@@ -139,7 +139,7 @@ std::optional<BestByTable<G>> best_by_table(const G& g, const Tablebase<G>& tabl
 // The value that a complete table gives p.
 template <Game G>
 Solution<MoveOf<G>> looked_up(const G& g, const Tablebase<G>& table, const PositionOf<G>& p) {
-    Solution<MoveOf<G>> s{.method = Method::retrograde, .value = {}, .best = {}, .plies = {}};
+    Solution<MoveOf<G>> s{{.method = Method::retrograde}};
     const Exact value = *table.probe(g, p);
     s.value = value.outcome();
     if (!value.is_draw()) s.plies = value.plies();
@@ -169,8 +169,7 @@ Expected<Solution<MoveOf<G>>> solve_by_table(const G& g, const std::string& vari
     if (work.is_too_long())
         return problem("retrograde: a win takes more than " + std::to_string(Exact::most_plies) +
                        " plies; a table has no room for that");
-    auto s = why ? Solution<MoveOf<G>>{.method = Method::retrograde, .value = {}, .why = *why, .best = {}, .plies = {}}
-                 : looked_up(g, table, p);
+    auto s = why ? Solution<MoveOf<G>>{{.method = Method::retrograde, .why = *why}} : looked_up(g, table, p);
     s.nodes = work.looked_at();
     s.seconds = work.clock().seconds();
     return s;

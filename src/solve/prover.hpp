@@ -23,7 +23,7 @@ public:
 
     Expected<Found> run() {
         if (auto ready = prepare(); !ready) return std::unexpected(ready.error());
-        Found found{.method = T::method, .value = value(), .best = {}, .plies = {}};
+        Found found{{.method = T::method, .value = value()}};
         if (found.value)
             found.best = best_move(*found.value);
         else

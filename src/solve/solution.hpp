@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace tavoliere {
 
@@ -74,17 +75,25 @@ inline constexpr std::array<std::string_view, 3> value_names = {"loss", "draw", 
 
 // The value of a position for the player to move: 1 a win, 0 a draw, -1 a loss. A game that can go round in circles for ever
 // is a draw.
-template <class Move> struct Solution {
-    Method method;
-    std::optional<int> value;
+struct Solved {
+    Method method = {};
+    std::optional<int> value = {};
     Unsolved why = Unsolved::stopped;       // where there is no value
-    std::optional<Move> best;               // keeps the value; nothing where the game is over, or the method knows none
-    std::optional<int> plies;               // until the game ends, both playing for it: where the method knows
+    std::optional<int> plies = {};          // until the game ends, both playing for it: where the method knows
+    std::optional<int> most_plies = {};     // a win comes within so many, though a shorter one is not excluded
     std::optional<TableCounts> counts = {}; // of all positions, where the method made a table of them
     std::uint64_t nodes = 0;
     double seconds = 0;
-    std::string trouble = {};           // why a file that was asked for could not be written; empty: none
-    std::optional<int> most_plies = {}; // a win comes within so many, though a shorter one is not excluded
+    std::string trouble = {}; // why a file that was asked for could not be written; empty: none
+};
+template <class Move> struct Solution : Solved {
+    std::optional<Move> best = {}; // keeps the value; nothing where the game is over, or the method knows none
+
+    // The same, with the move spelled by `f`. Nothing else depends on what a move is, so nothing can be left out.
+    template <class F> auto spelled(F f) const {
+        using Other = std::decay_t<decltype(f(*best))>;
+        return Solution<Other>{static_cast<const Solved&>(*this), best ? std::optional<Other>(f(*best)) : std::nullopt};
+    }
 };
 
 using SolveReport = std::function<void(const SolveProgress&)>;

@@ -72,7 +72,7 @@ Expected<Solution<MoveOf<G>>> solve(const G& g, const PositionOf<G>& p, const So
     if (!limits.checkpoint.empty() && method != Method::proof && method != Method::sums)
         return problem("checkpoint: " + std::string(name(method)) + " keeps none; only proof and sums do");
     if (const auto verdict = g.verdict(p)) {
-        Solution<MoveOf<G>> over{.method = method, .value = verdict->outcome, .best = {}, .plies = 0};
+        Solution<MoveOf<G>> over{{.method = method, .value = verdict->outcome, .plies = 0}};
         if (!limits.proof.empty()) over.trouble = write_proof_of_end(g, p, limits);
         return over;
     }

@@ -191,6 +191,8 @@ export interface Solution {
   value: 'win' | 'draw' | 'loss' | null;
   best?: string;
   plies?: number;
+  /** A win comes within so many; where `plies` is missing, a shorter one is not excluded. */
+  most_plies?: number;
   nodes: number;
   seconds: number;
 }
