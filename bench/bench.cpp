@@ -1,6 +1,9 @@
-// Speed, in nodes a second. Not a test: run it on a quiet machine, and compare only figures of one run.
+// Speed, in nodes a second: run it on a quiet machine, and compare only figures of one run. What it counts must be what
+// tests/data/counts.json says, at any speed; else it ends with status 1, and says what to do.
 //
 //     cmake --preset bench && cmake --build --preset bench && build/tavoliere_bench
+#include "base/file.hpp"
+#include "base/json_read.hpp"
 #include "base/random.hpp"
 #include "session/session.hpp"
 #include <benchmark/benchmark.h>
@@ -22,6 +25,35 @@ std::unique_ptr<Session> opened(const std::string& variant) {
     return std::move(*session);
 }
 
+constexpr const char* counts_file = BENCH_COUNTS;
+bool has_failed = false;
+
+// What the file has for a name.
+std::optional<std::uint64_t> expected_count(const std::string& name) {
+    static const Json counts = [] {
+        const auto text = read_whole(counts_file);
+        const auto read = text ? read_json(*text, {.bytes = 1 << 20}) : std::unexpected(text.error());
+        if (!read) std::fprintf(stderr, "bench: %s: %s\n", counts_file, read.error().text.c_str());
+        return read.value_or(Json());
+    }();
+    if (!counts.array()) return {};
+    for (const Json& row : *counts.array())
+        if (row["name"].text() && *row["name"].text() == name)
+            if (const auto nodes = row["nodes"].whole<std::uint64_t>(0, ~std::uint64_t{0})) return *nodes;
+    return {};
+}
+
+// For what counts the same every time.
+void expect_nodes(benchmark::State& state, const std::string& name, std::uint64_t nodes) {
+    if (expected_count(name) == nodes) return;
+    has_failed = true;
+    std::fprintf(stderr,
+                 "bench: %s counts other nodes than %s says. Where that is meant, its row is to be\n"
+                 "{\"name\": \"%s\", \"nodes\": %llu}\n",
+                 name.c_str(), counts_file, name.c_str(), static_cast<unsigned long long>(nodes));
+    state.SkipWithError("it does not count what it did");
+}
+
 void count_nodes(benchmark::State& state, std::uint64_t nodes) {
     state.counters["nodes"] = double(nodes);
     state.counters["nodes/s"] = benchmark::Counter(double(nodes), benchmark::Counter::kIsIterationInvariantRate);
@@ -32,6 +64,7 @@ void perft(benchmark::State& state, const std::string& variant, int depth, bool 
     std::uint64_t nodes = 0;
     for (auto _ : state) benchmark::DoNotOptimize(nodes = session->perft(depth, counted, never));
     count_nodes(state, nodes);
+    expect_nodes(state, "perft/" + variant, nodes);
 }
 
 // Positions to search: the first one, and three after so many moves drawn at random, the same ones every time.
@@ -65,6 +98,7 @@ void to_depth(benchmark::State& state, const std::string& variant, int depth, co
         }
     }
     count_nodes(state, nodes);
+    if (threads == 1) expect_nodes(state, "depth/" + variant + "/" + network, nodes);
 }
 
 // Random games of a variant, the number of them as a second counter.
@@ -73,6 +107,7 @@ void playouts(benchmark::State& state, const std::string& variant, std::uint64_t
     PlayoutReport report;
     for (auto _ : state) report = session->playouts(games, 1, never);
     count_nodes(state, report.plies);
+    expect_nodes(state, "playouts/" + variant, report.plies);
     state.counters["games/s"] = benchmark::Counter(double(games), benchmark::Counter::kIsIterationInvariantRate);
 }
 
@@ -153,5 +188,5 @@ int main(int argc, char** argv) {
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
     benchmark::RunSpecifiedBenchmarks();
-    return 0;
+    return has_failed ? 1 : 0;
 }

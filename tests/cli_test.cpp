@@ -464,6 +464,16 @@ TEST(Program, IsInterruptedWhileItSpeaksAProtocol) {
     }
 }
 
+// The number that stands for the search's behaviour. The page's tests ask the modules for it (web/static).
+TEST(Program, VisitsThePositionsThatItDid) {
+    std::uint64_t nodes = 0;
+    for (const auto& row : test_data("counts.json"))
+        if (text_of(row.at("name")) == "tavoliere bench") nodes = row.at("nodes").to_number<std::uint64_t>();
+    EXPECT_EQ(run({"bench"}).out, "Bench: " + std::to_string(nodes) + "\n")
+        << "The search visits other positions than before. Where that is meant, write the new number into "
+           "tests/data/counts.json and, as Bench: NUMBER, into the commit's message.";
+}
+
 // A win within so many plies, where the distance was not looked for.
 TEST(Program, TellsTheBoundOfAWin) {
     const std::vector<std::string> solve{"solve", "insert", "--patience", "0"};

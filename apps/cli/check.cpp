@@ -58,7 +58,7 @@ void check(const CheckOptions& o) {
 }
 
 // Every preset, at the start and deep in two random games, to a fixed depth, one thread.
-void bench(int depth) {
+void bench(int depth, bool json) {
     std::uint64_t nodes = 0;
     const auto begin = std::chrono::steady_clock::now();
     for (const std::string& variant : variants("")) {
@@ -66,23 +66,36 @@ void bench(int depth) {
         for (int plies : {0, 8, 20}) {
             const auto session = need(open(variant));
             Random random(std::uint64_t(plies) + 1);
+            std::vector<std::string> played;
             for (int i = 0; i < plies; ++i) {
                 const auto moves = session->moves();
                 if (moves.empty()) break;
-                need(session->play(moves[std::size_t(random.below(int(moves.size())))].text));
+                played.push_back(moves[std::size_t(random.below(int(moves.size())))].text);
+                need(session->play(played.back()));
             }
             if (session->result()) continue;
             Limits limits;
             limits.depth = depth;
-            here += session->think(limits, [](const ThoughtView&) {}, interrupted()).nodes;
+            const std::uint64_t visited = session->think(limits, [](const ThoughtView&) {}, interrupted()).nodes;
             if (interrupted()) fail("interrupted", 1);
+            here += visited;
+            if (json)
+                fmt::print("{}\n", JsonObject()
+                                       .add("game", variant)
+                                       .raw("moves", json_strings(played))
+                                       .add("depth", depth)
+                                       .add("nodes", visited)
+                                       .text());
         }
         fmt::print(stderr, "{:<40} {:>10}\n", variant, here);
         nodes += here;
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     fmt::print(stderr, "{:.2f} s, {:.2f} million nodes a second\n", seconds, double(nodes) / seconds / 1e6);
-    fmt::print("Bench: {}\n", nodes);
+    if (json)
+        fmt::print("{}\n", JsonObject().add("bench", nodes).text());
+    else
+        fmt::print("Bench: {}\n", nodes);
 }
 
 }
@@ -103,10 +116,16 @@ void add_check(CLI::App& app) {
 
 void add_bench(CLI::App& app) {
     auto* command = app.add_subcommand("bench", "a fixed search: its node count is the program's signature");
-    auto depth = std::make_shared<int>(5);
-    command->add_option("--depth", *depth, "plies to search")->check(whole(1, 20));
-    command->footer("Example:\n  tavoliere bench");
-    command->callback([depth] { bench(*depth); });
+    struct BenchOptions {
+        int depth = 5;
+        bool json = false;
+    };
+    auto o = std::make_shared<BenchOptions>();
+    command->add_option("--depth", o->depth, "plies to search")->check(whole(1, 20))->capture_default_str();
+    command->add_flag("--json", o->json, "one JSON object for each position, and one for the sum");
+    command->footer("The tests know the number, for both compilers and for WebAssembly: tests/data/counts.json.\n"
+                    "Example:\n  tavoliere bench");
+    command->callback([o] { bench(o->depth, o->json); });
 }
 
 }

@@ -88,6 +88,31 @@ describe.each(families)('$file', ({ file, games }) => {
   });
 });
 
+// The number that stands for the search's behaviour, of the program and of the modules. With the program's own networks.
+describe('tavoliere bench', async () => {
+  const lines = (await native('bench', '--json')).trim().split('\n').map((line) => JSON.parse(line));
+  const positions = lines.slice(0, -1) as { game: string; moves: string[]; depth: number; nodes: number }[];
+  const large = Object.values(networkFiles(resolve(import.meta.dirname, '../../networks')));
+  let nodes = 0;
+
+  it.each(families)('counts the nodes of $file alike', async ({ file, games }) => {
+    const core = await startCore(await WebAssembly.compile(readFileSync(modulePath(file))));
+    for (const path of large) core.ask('network', readFileSync(path));
+    for (const position of positions.filter(({ game }) => games.some((info) => game.split(':')[0] === info.game))) {
+      const { game, moves, depth } = position;
+      const found = core.ask('think', requestOf({ game, moves: moves.join(' '), depth })) as Lines;
+      expect({ ...position, nodes: found.nodes }).toEqual(position);
+      nodes += found.nodes;
+    }
+  });
+
+  it('counts what tests/data/counts.json says', () => {
+    const counts = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../tests/data/counts.json'), 'utf8')) as { name: string; nodes: number }[];
+    const { nodes: expected } = counts.find(({ name }) => name === 'tavoliere bench')!;
+    expect(nodes, `the search visits other positions; where that is meant, tests/data/counts.json gets ${nodes}, and the commit "Bench: ${nodes}"`).toBe(expected);
+  });
+});
+
 it('says what is wrong as the program does', async () => {
   const core = await coreOf('infection');
   const refusal = (ask: () => unknown): string => {
@@ -102,6 +127,9 @@ it('says what is wrong as the program does', async () => {
   for (const [game, moves] of [['ataxx:sise=5', ''], ['ataxx:size=99', ''], ['ataxx', 'a2 a2'], ['ataxx', 'zz']])
     expect(await program('moves', game!, '--moves', moves!)).toContain(refusal(() => core.ask('study', requestOf({ game: game!, moves: moves! }))).replace(/^moves, move \d: (move: )?/, ''));
   expect(refusal(() => core.ask('think', requestOf({ game: 'ataxx', depth: 'many' })))).toBe('depth: "many" is not a whole number from 1 to 120');
+  // No limit that cannot be read is none.
+  for (const depth of ['', '-1', '0', '121', '1.5', '1e1', '+3', '03', '99999999999999999999'])
+    expect(refusal(() => core.ask('think', requestOf({ game: 'ataxx', depth }))), depth).toContain('is not a whole number from 1 to 120');
   expect(refusal(() => core.ask('network', 'no network'))).toBe('network: this file is not a network');
 });
 
