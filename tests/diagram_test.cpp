@@ -1,4 +1,5 @@
 // Pictures: every board can be drawn, every cell is in the picture once.
+#include "base/text.hpp"
 #include "diagram/colours.hpp"
 #include "diagram/diagram.hpp"
 #include "support.hpp"

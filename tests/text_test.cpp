@@ -1,4 +1,6 @@
 // What can't be read is refused with one line that says what, where, and what would be right.
+#include "base/json.hpp"
+#include "base/text.hpp"
 #include "support.hpp"
 
 namespace tavoliere {
@@ -64,6 +66,53 @@ TEST(Text, LongClobberBoardsHaveTwoLetterColumns) {
     EXPECT_TRUE(s->copy()->play("x1xw1")) << "the separator is a column's letter too";
     EXPECT_TRUE(s->copy()->play("x1w1"));
     EXPECT_TRUE(s->copy()->play("z1-aa1"));
+}
+
+TEST(Texts, GoodUtf8IsShownAsItIs) {
+    for (const std::string good : {"città.tgn", "a7–a5", "Jörg", "将棋", "Ω≈ç", "🙂", "e\u0301", "\u200d", "\u00a0"}) {
+        EXPECT_EQ(in_quotes(good), "\"" + good + "\"");
+        EXPECT_EQ(json_string(good), "\"" + good + "\"");
+        EXPECT_TRUE(is_one_line(good)) << good;
+        EXPECT_EQ(as_one_line(good), good);
+    }
+    EXPECT_EQ(letters_in("Jörg 🙂"), 6u);
+}
+
+TEST(Texts, WhatSteersATerminalIsNot) {
+    struct Bad {
+        std::string text, shown, json, line;
+    };
+    for (const Bad& bad :
+         {Bad{"a\tb", R"("a\x09b")", R"("a\u0009b")", "a b"}, Bad{"a\nb", R"("a\x0ab")", R"("a\nb")", "a b"},
+          Bad{std::string("\0", 1), R"("\x00")", R"("\u0000")", " "},
+          Bad{"\x1b[2J", R"("\x1b[2J")", R"("\u001b[2J")", " [2J"}, Bad{"\x7f", R"("\x7f")", R"("\u007f")", " "},
+          Bad{"\u009b", R"("\xc2\x9b")", R"("\u009b")", " "}, Bad{"\u2028", R"("\xe2\x80\xa8")", R"("\u2028")", " "},
+          Bad{"\u2029", R"("\xe2\x80\xa9")", R"("\u2029")", " "},
+          Bad{"x\u202ey", R"("x\xe2\x80\xaey")", R"("x\u202ey")", "x y"},
+          Bad{"\u2066", R"("\xe2\x81\xa6")", R"("\u2066")", " "},
+          Bad{"\ufeff", R"("\xef\xbb\xbf")", R"("\ufeff")", " "},
+          Bad{"J\xf6rg", R"("J\xf6rg")", R"("J\ufffdrg")", "J\ufffdrg"},
+          Bad{"\xc3", R"("\xc3")", R"("\ufffd")", "\ufffd"},                     // cut off
+          Bad{"\xc0\xaf", R"("\xc0\xaf")", R"("\ufffd\ufffd")", "\ufffd\ufffd"}, // longer than need be
+          Bad{"\xe0\x80\xaf", R"("\xe0\x80\xaf")", R"("\ufffd\ufffd\ufffd")", "\ufffd\ufffd\ufffd"},
+          Bad{"\xed\xa0\x80", R"("\xed\xa0\x80")", R"("\ufffd\ufffd\ufffd")", "\ufffd\ufffd\ufffd"},
+          Bad{"\xf4\x90\x80\x80", R"("\xf4\x90\x80\x80")", R"("\ufffd\ufffd\ufffd\ufffd")",
+              "\ufffd\ufffd\ufffd\ufffd"}}) {
+        EXPECT_EQ(in_quotes(bad.text), bad.shown);
+        EXPECT_EQ(json_string(bad.text), bad.json);
+        EXPECT_EQ(as_one_line(bad.text), bad.line);
+        EXPECT_FALSE(is_one_line(bad.text)) << bad.shown;
+        EXPECT_TRUE(need_one_line("name", bad.text).error().text.starts_with("name: " + bad.shown)) << bad.shown;
+    }
+    EXPECT_EQ(need_one_line("name", "J\xf6rg").error().text, "name: \"J\\xf6rg\" is not UTF-8");
+}
+
+TEST(Texts, AreCutBetweenCharacters) {
+    std::string longest;
+    for (int i = 0; i < 60; ++i) longest += "à";
+    EXPECT_EQ(in_quotes(longest), "\"" + longest + "\"");
+    EXPECT_EQ(in_quotes(longest + "à"), "\"" + longest + "…\"");
+    EXPECT_EQ(in_quotes("x" + longest), "\"x" + longest.substr(2) + "…\"");
 }
 
 }

@@ -1,4 +1,5 @@
 #include "ask/drawing.hpp"
+#include "base/text.hpp"
 
 namespace tavoliere {
 
@@ -18,7 +19,7 @@ Expected<void> draw_on(Diagram& picture, const DrawingRequest& request) {
     auto marks = read_marks(request.marks, picture.geometry);
     if (!marks) return std::unexpected(marks.error());
     const auto letters = letters_in(request.caption);
-    if (!letters) return problem("caption: it is not one line of UTF-8");
+    if (!letters) return std::unexpected(need_one_line("caption", request.caption).error());
     if (*letters > longest_caption)
         return problem("caption: " + std::to_string(*letters) + " letters are too many; it has at most " +
                        std::to_string(longest_caption));

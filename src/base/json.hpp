@@ -6,7 +6,8 @@
 
 namespace tavoliere {
 
-// Text as a JSON string. Bytes that are no UTF-8 of ours never get here: all text is either ours or was shown by in_quotes().
+// Text as a JSON string, which is always valid UTF-8 and harmless on a terminal: characters that are not plain (base/text.hpp)
+// are written as \uNNNN, and each byte that is no UTF-8 as \ufffd.
 std::string json_string(std::string_view text);
 std::string json_number(double value); // shortest that reads back; "null" if it is not finite
 

@@ -17,8 +17,11 @@ template <class T> using Expected = std::expected<T, Problem>;
 
 inline std::unexpected<Problem> problem(std::string text) { return std::unexpected(Problem{std::move(text)}); }
 
-// "text" in quotes, cut where it is long and with control characters shown as \xNN, so that any input can be shown on
-// one line of a terminal.
+// The text with \xNN for each byte that is no UTF-8, or belongs to a character that steers what shows it (see first_letter()
+// in base/text.hpp): whatever the text is, it can be shown on one line of a terminal.
+std::string printable(std::string_view text);
+
+// "text" in quotes and printable, cut after 60 characters, and never inside one.
 std::string in_quotes(std::string_view text);
 
 }

@@ -68,4 +68,72 @@ std::string lower(std::string_view text) {
     return out;
 }
 
+std::string plain_text(std::string text) {
+    if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (text[i] != '\r' || i + 1 == text.size() || text[i + 1] != '\n') text[kept++] = text[i];
+    text.resize(kept);
+    if (!text.empty() && text.back() != '\n') text += '\n';
+    return text;
+}
+
+namespace {
+
+bool steers(char32_t c) {
+    return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) ||
+           c == 0xfeff || c == 0xfffe || c == 0xffff;
+}
+
+}
+
+Letter first_letter(std::string_view text) {
+    if (text.empty()) return {0, 0, false, false};
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned first = byte(0);
+    const std::size_t bytes = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    const Letter invalid{0, 1, false, false};
+    if ((first >= 0x80 && first < 0xc2) || first > 0xf4 || bytes > text.size()) return invalid;
+    char32_t code = bytes == 1 ? first : first & (0x7fu >> bytes);
+    for (std::size_t i = 1; i < bytes; ++i) {
+        if ((byte(i) & 0xc0) != 0x80) return invalid;
+        code = code << 6 | (byte(i) & 0x3fu);
+    }
+    const bool is_too_long = (bytes == 3 && code < 0x800) || (bytes == 4 && code < 0x10000);
+    if (is_too_long || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return invalid;
+    return {code, bytes, true, !steers(code)};
+}
+
+std::optional<std::size_t> letters_in(std::string_view text) {
+    std::size_t letters = 0;
+    for (; !text.empty(); ++letters) {
+        const Letter letter = first_letter(text);
+        if (!letter.is_plain) return {};
+        text.remove_prefix(letter.bytes);
+    }
+    return letters;
+}
+
+Expected<void> need_one_line(std::string_view what, std::string_view text) {
+    for (std::string_view rest = text; !rest.empty();) {
+        const Letter letter = first_letter(rest);
+        if (!letter.is_plain)
+            return problem(
+                std::string(what) + ": " + in_quotes(text) +
+                (letter.is_valid ? " has control characters; it must be one line of plain text" : " is not UTF-8"));
+        rest.remove_prefix(letter.bytes);
+    }
+    return {};
+}
+
+std::string as_one_line(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const Letter letter = first_letter(text);
+        out += letter.is_plain ? text.substr(0, letter.bytes) : letter.is_valid ? " " : "\xef\xbf\xbd";
+        text.remove_prefix(letter.bytes);
+    }
+    return out;
+}
+
 }

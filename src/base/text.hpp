@@ -1,5 +1,6 @@
-// Text taken apart, and numbers read.
+// Text taken apart, numbers read, and what may stand in a text at all: UTF-8 on one line.
 #pragma once
+#include "base/problem.hpp"
 #include <concepts>
 #include <cstdint>
 #include <expected>
@@ -43,5 +44,34 @@ inline bool take(std::string_view& text, std::string_view part) {
 }
 // Capitals A to Z as small letters; all other bytes as they are.
 std::string lower(std::string_view text);
+
+// The mark that some editors write before a text in UTF-8.
+inline constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+// What a file holds as a text: without one byte order mark before it, and with "\n" at the end of each line, where "\r\n" may
+// have stood, or nothing after the last.
+std::string plain_text(std::string text);
+
+// The character at the beginning of a text.
+struct Letter {
+    char32_t code;     // 0 where `is_valid` is false
+    std::size_t bytes; // that it takes: 1 to 4; 1 where those bytes are no UTF-8, and 0 at the end of the text
+    bool is_valid;     // UTF-8 as RFC 3629 has it: nothing longer than it need be, no surrogates, at most U+10FFFF
+    // Valid, and none that steers what shows the text: the controls of C0 and C1, DEL, the separators of lines and
+    // paragraphs, what turns the direction of writing round (U+202A to U+202E, U+2066 to U+2069), the byte order mark, and
+    // U+FFFE and U+FFFF, which XML has not.
+    bool is_plain;
+};
+Letter first_letter(std::string_view text);
+
+// How many characters a line of text has; nothing where it is not UTF-8, or one of its characters is not plain. This decides
+// what may be a name, a caption, a label, a comment, a tag, or a key.
+std::optional<std::size_t> letters_in(std::string_view text);
+inline bool is_one_line(std::string_view text) { return letters_in(text).has_value(); }
+// A problem where a text is not one line of UTF-8: "--first-name: "J\xf6rg" is not UTF-8".
+Expected<void> need_one_line(std::string_view what, std::string_view text);
+
+// What somebody else wrote, another program perhaps, as one line of UTF-8: characters that are not plain become blanks, and
+// bytes that are no UTF-8 become U+FFFD.
+std::string as_one_line(std::string_view text);
 
 }

@@ -1,4 +1,5 @@
 #include "diagram/marks.hpp"
+#include "base/text.hpp"
 #include "game/options.hpp"
 #include <algorithm>
 
@@ -39,7 +40,7 @@ Expected<Mark> read_mark(std::string_view word, const Geometry& geometry) {
     if (label) {
         mark.text = second;
         const auto letters = letters_in(second);
-        if (!letters) return wrong(word, "has a label that is not UTF-8");
+        if (!letters) return wrong(word, "has a label that is not plain text in UTF-8");
         if (*letters == 0 || *letters > longest_label)
             return wrong(word, "has a label of " + std::to_string(*letters) + " letters; it has 1 to " +
                                    std::to_string(longest_label));
@@ -47,23 +48,6 @@ Expected<Mark> read_mark(std::string_view word, const Geometry& geometry) {
     return mark;
 }
 
-}
-
-std::optional<std::size_t> letters_in(std::string_view text) {
-    std::size_t letters = 0, more = 0; // bytes that are still to come of the letter begun
-    for (char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (more) {
-            if ((byte & 0xc0) != 0x80) return {};
-            --more;
-            continue;
-        }
-        ++letters;
-        if (byte < 0x20 || byte == 0x7f || (byte >= 0x80 && byte < 0xc2) || byte > 0xf4) return {};
-        more = byte < 0x80 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
-    }
-    if (more) return {};
-    return letters;
 }
 
 Expected<std::vector<Mark>> read_marks(std::string_view text, const Geometry& geometry) {

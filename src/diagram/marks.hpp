@@ -25,7 +25,4 @@ inline constexpr std::size_t most_marks = 500, longest_label = 3; // letters
 
 Expected<std::vector<Mark>> read_marks(std::string_view text, const Geometry& geometry);
 
-// How many letters a line of text has; nothing where it is not UTF-8 or has control characters.
-std::optional<std::size_t> letters_in(std::string_view text);
-
 }

@@ -1,3 +1,4 @@
+#include "base/text.hpp"
 #include "diagram/colours.hpp"
 #include "diagram/diagram.hpp"
 #include "diagram/drawing.hpp"
