@@ -1,6 +1,7 @@
 #include "server/site.hpp"
 #include "ask/drawing.hpp"
 #include "ask/json.hpp"
+#include "base/checksum.hpp"
 #include "base/json.hpp"
 #include "session/session.hpp"
 #include <algorithm>
@@ -42,12 +43,8 @@ std::string_view content_type(const fs::path& file) {
     return found == types.end() ? "application/octet-stream" : found->second;
 }
 
-// FNV-1a: it tells one build's file from the next one's, no more.
-std::string etag_of(std::string_view content) {
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (unsigned char byte : content) hash = (hash ^ byte) * 0x100000001b3;
-    return fmt::format("\"{:016x}\"", hash);
-}
+// It tells one build's file from the next one's, no more.
+std::string etag_of(std::string_view content) { return fmt::format("\"{:016x}\"", checksum(content)); }
 
 std::string read_file(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);

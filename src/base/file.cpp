@@ -1,5 +1,4 @@
 #include "base/file.hpp"
-#include "base/hash.hpp"
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -25,22 +24,6 @@ void sync_folder_of(const std::string& path) {
 }
 
 }
-
-void Checksum::add(const void* bytes, std::size_t count) {
-    const auto* at = static_cast<const unsigned char*>(bytes);
-    for (const auto* end = at + count; at != end; ++bytes_) {
-        if (bytes_ % 8 == 0 && end - at >= 8) { // a whole word at once
-            std::memcpy(&word_, at, 8);
-            at += 8, bytes_ += 7;
-        } else {
-            const auto shift = 8 * (bytes_ % 8);
-            word_ = (shift ? word_ : 0) | std::uint64_t(*at++) << shift;
-        }
-        if (bytes_ % 8 == 7) sum_ = mix(sum_ ^ word_) + bytes_;
-    }
-}
-
-std::uint64_t Checksum::value() const { return mix(bytes_ % 8 ? mix(sum_ ^ word_) + bytes_ : sum_ + bytes_); }
 
 Expected<WholeFile> WholeFile::create(const std::string& path) {
     struct stat there{};

@@ -1,5 +1,6 @@
 // Files that are written whole or not at all, and with a checksum, so that none that was cut or changed is ever believed.
 #pragma once
+#include "base/checksum.hpp"
 #include "base/problem.hpp"
 #include <cstdint>
 #include <cstdio>
@@ -7,16 +8,6 @@
 #include <string>
 
 namespace tavoliere {
-
-// Of a stream of bytes, which it takes as words of 64 bits; however the stream was cut into pieces.
-class Checksum {
-public:
-    void add(const void* bytes, std::size_t count);
-    std::uint64_t value() const;
-
-private:
-    std::uint64_t sum_ = 0, word_ = 0, bytes_ = 0;
-};
 
 // Written beside `path`, and put in its place by finish(): until then, or where it is dropped, nothing is there. A pipe or a
 // device is written to as it is. What goes wrong on the way is said by finish().

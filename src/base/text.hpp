@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstdint>
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>

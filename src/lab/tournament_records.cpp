@@ -1,4 +1,5 @@
 #include "lab/tournament_records.hpp"
+#include "base/checksum.hpp"
 #include "base/json.hpp"
 #include "game/record.hpp"
 #include <algorithm>
@@ -22,12 +23,10 @@ std::string described(const PlayerPlan& p) {
     return p.name.empty() ? out : out + " called " + p.name;
 }
 
-// Of the openings, whose text is long: FNV-1a.
+// Of the openings, whose text is long.
 std::string digest(std::string_view text) {
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
     char out[17];
-    std::snprintf(out, sizeof out, "%016llx", static_cast<unsigned long long>(hash));
+    std::snprintf(out, sizeof out, "%016llx", static_cast<unsigned long long>(fnv1a(text)));
     return out;
 }
 
