@@ -1,23 +1,12 @@
 #include "training/games.hpp"
-#include "base/file.hpp"
 #include "base/json.hpp"
 #include <boost/json.hpp>
-#include <cerrno>
-#include <cstring>
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-#include <utility>
 #include <zstd.h>
 
 namespace tavoliere::training {
 namespace {
 
 constexpr int level = 9; // of compression: the files are written slowly and kept
-
-std::unexpected<Problem> cannot(const char* what, const std::string& path) {
-    return problem(std::string("cannot ") + what + " " + in_quotes(path) + ": " + std::strerror(errno));
-}
 
 // The text of one frame, or nothing where it is broken.
 std::optional<std::string> decompressed(std::string_view frame) {
@@ -86,9 +75,10 @@ Expected<Game> game_of(std::string_view line) {
 
 Expected<Held> read_games(const std::string& path, const std::function<Expected<void>(std::string_view)>& each) {
     if (!file_exists(path)) return Held{};
-    const auto bytes = read_whole(path);
+    const auto bytes = read_whole(path, file_kind::selfplay);
     if (!bytes) return std::unexpected(bytes.error());
     Held held;
+    held.size = bytes->size();
     for (std::string_view rest = *bytes; !rest.empty();) {
         const std::size_t size = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
         const auto text = ZSTD_isError(size) ? std::nullopt : decompressed(rest.substr(0, size));
@@ -114,19 +104,15 @@ Expected<Held> read_games(const std::string& path, const std::function<Expected<
 }
 
 Expected<Writer> Writer::open(const std::string& path, const std::string& header, const Held& held) {
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (file < 0) return cannot("write", path);
-    Writer writer(file, path);
-    if (::flock(file, LOCK_EX | LOCK_NB) != 0)
-        return problem(in_quotes(path) + " is being written by another selfplay");
-    if (::ftruncate(file, off_t(held.whole)) != 0 || ::lseek(file, 0, SEEK_END) < 0) return cannot("write", path);
+    auto file = AppendedFile::open(path);
+    if (!file) return std::unexpected(file.error());
+    if (file->size() != held.size)
+        return problem("cannot write " + in_quotes(path) + ": another program has written to it meanwhile");
+    if (const auto cut = file->cut(held.whole); !cut) return std::unexpected(cut.error());
+    Writer writer(std::move(*file));
     if (held.header.empty())
         if (auto done = writer.append(header + "\n"); !done) return std::unexpected(done.error());
     return writer;
-}
-Writer::Writer(Writer&& other) noexcept : file_(std::exchange(other.file_, -1)), path_(std::move(other.path_)) {}
-Writer::~Writer() {
-    if (file_ >= 0) ::close(file_);
 }
 
 Expected<void> Writer::append(const std::string& lines) {
@@ -136,13 +122,7 @@ Expected<void> Writer::append(const std::string& lines) {
     std::string frame(ZSTD_compressBound(lines.size()), '\0');
     frame.resize(ZSTD_compress2(context, frame.data(), frame.size(), lines.data(), lines.size()));
     ZSTD_freeCCtx(context);
-    for (std::size_t done = 0; done < frame.size();) {
-        const ssize_t n = ::write(file_, frame.data() + done, frame.size() - done);
-        if (n < 0 && errno != EINTR) return cannot("write", path_);
-        if (n > 0) done += std::size_t(n);
-    }
-    if (::fdatasync(file_) != 0) return cannot("write", path_);
-    return {};
+    return file_.append(frame);
 }
 
 }

@@ -11,7 +11,7 @@
 // On disk each batch of games is a zstd frame of its own with a checksum. A file whose writer was killed ends in half a frame
 // at worst, which the next writer cuts off.
 #pragma once
-#include "base/problem.hpp"
+#include "base/file.hpp"
 #include "game/result.hpp"
 #include <cstdint>
 #include <functional>
@@ -36,6 +36,7 @@ struct Held {
     std::string header; // the first line; empty where the file is new or empty
     std::uint64_t games = 0;
     std::uint64_t whole = 0; // bytes of whole frames; what follows is torn
+    std::uint64_t size = 0;  // bytes of all
 };
 
 // Reads a file's header and each of its games, as far as they are whole. A file that does not exist is an empty one.
@@ -46,15 +47,11 @@ class Writer {
 public:
     // Creates the file with its header, or goes on after `held.whole` bytes.
     static Expected<Writer> open(const std::string& path, const std::string& header, const Held& held);
-    Writer(Writer&& other) noexcept;
-    Writer& operator=(Writer&&) = delete;
-    ~Writer();
     Expected<void> append(const std::string& lines);
 
 private:
-    Writer(int file, std::string path) : file_(file), path_(std::move(path)) {}
-    int file_;
-    std::string path_;
+    explicit Writer(AppendedFile file) : file_(std::move(file)) {}
+    AppendedFile file_;
 };
 
 }

@@ -1,17 +1,15 @@
 #include "common.hpp"
 #include "ask/drawing.hpp"
 #include "base/file.hpp"
+#include "base/text.hpp"
 #include "game/options.hpp"
+#include "lab/settings.hpp"
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
-#include <fcntl.h>
-#include <filesystem>
 #include <fmt/core.h>
 #include <limits>
 #include <sstream>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace tavoliere::cli {
@@ -54,7 +52,9 @@ Opened Place::open() const {
 void add_tables_option(CLI::App& command, std::string& directory) {
     command.add_option("--tables", directory, "a directory with tables of all positions, as solve makes them")
         ->envname("TAVOLIERE_TABLES")
-        ->check(CLI::ExistingDirectory);
+        ->check(CLI::Validator(
+            [](std::string& text) { return is_folder(text) ? std::string() : in_quotes(text) + " is no folder"; },
+            "DIR"));
 }
 
 void add_network_option(CLI::App& command, std::string& network) {
@@ -116,55 +116,6 @@ CLI::Validator between(double least, double most) {
 
 std::size_t most_memory_mb() {
     return std::size_t(0.8 * double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGE_SIZE)) / (1 << 20));
-}
-
-namespace {
-
-bool write_all(int fd, const std::string& content) {
-    for (std::size_t done = 0; done < content.size();) {
-        const ssize_t n = ::write(fd, content.data() + done, content.size() - done);
-        if (n < 0) return false;
-        done += std::size_t(n);
-    }
-    return true;
-}
-
-}
-
-void write_file(const std::string& path, const std::string& content) {
-    const auto give_up = [&] { fail("cannot write " + in_quotes(path) + ": " + std::strerror(errno)); };
-    struct stat there{};
-    const bool exists = ::stat(path.c_str(), &there) == 0;
-    if (exists && ::access(path.c_str(), W_OK) != 0) give_up();
-    // A pipe or a device is written to; only a plain file can be replaced, and a link to one stays a link.
-    if (exists && !S_ISREG(there.st_mode)) {
-        const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-        if (fd < 0 || !write_all(fd, content) || ::close(fd) != 0) give_up();
-        return;
-    }
-    std::error_code unreadable;
-    const std::string target = exists ? std::filesystem::canonical(path, unreadable).string() : path;
-    std::string beside = target + ".XXXXXX";
-    const int fd = ::mkstemp(beside.data());
-    if (fd < 0) give_up();
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    const bool kept =
-        ::fchmod(fd, exists ? there.st_mode & 07777 : 0666 & ~mask) == 0 && write_all(fd, content) && ::fsync(fd) == 0;
-    if (::close(fd) != 0 || !kept || std::rename(beside.c_str(), target.c_str()) != 0) {
-        const int error = errno;
-        ::unlink(beside.c_str());
-        errno = error;
-        give_up();
-    }
-}
-
-std::string read_file(const std::string& path) {
-    if (!file_exists(path)) fail("cannot read " + in_quotes(path) + ": there is no such file");
-    std::error_code ignored; // a device may have no end
-    if (!std::filesystem::is_regular_file(path, ignored))
-        fail("cannot read " + in_quotes(path) + ": it is no plain file");
-    return need(read_whole(path));
 }
 
 Diagram picture_of(const Opened& game) {

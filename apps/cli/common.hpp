@@ -56,9 +56,6 @@ CLI::Validator between(double least, double most); // a finite number
 CLI::Validator whole(std::uint64_t least, std::uint64_t most);
 CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed); // --seed
 std::size_t most_memory_mb();                                  // what tables may take: four fifths of the machine's
-// Whole or not at all: written beside it, synced, renamed. A pipe or device is written to.
-void write_file(const std::string& path, const std::string& content);
-std::string read_file(const std::string& path);
 // The position, with the last move's cells marked.
 Diagram picture_of(const Opened& game);
 // "[=====>    ] 123/400" for a terminal.

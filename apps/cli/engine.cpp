@@ -1,5 +1,6 @@
 // engine: our engine behind a protocol, for other people's programs.
 #include "protocols/engine.hpp"
+#include "base/file.hpp"
 #include "common.hpp"
 #include <cerrno>
 #include <csignal>
@@ -28,33 +29,8 @@ public:
     Lines(const Lines&) = delete;
     Lines& operator=(const Lines&) = delete;
 
-    static constexpr std::size_t longest = 1 << 20;
-
-    // False at the end of the input, or after an interrupt. The last line may lack its end. Of a line that is too long only
-    // the end is given, and was_cut() is true.
-    bool next(std::string& line) {
-        was_cut_ = false;
-        for (;;) {
-            if (const auto end = unread_.find('\n'); end != std::string::npos) {
-                line = unread_.substr(0, end);
-                unread_.erase(0, end + 1);
-                return true;
-            }
-            if (unread_.size() > longest) unread_.clear(), was_cut_ = true;
-            if (!wait()) return false;
-            char some[1 << 16];
-            const ssize_t n = ::read(STDIN_FILENO, some, sizeof some);
-            if (n < 0 && errno == EINTR) continue;
-            if (n > 0) {
-                unread_.append(some, std::size_t(n));
-            } else {
-                line = std::exchange(unread_, "");
-                return !line.empty();
-            }
-        }
-    }
-
-    bool was_cut() const { return was_cut_; }
+    // As LineReader::next(); false also after an interrupt.
+    Expected<bool> next(std::string& line) { return reader_.next(line); }
 
 private:
     // For something to read; false after an interrupt, which is looked for first: there may always be something to read.
@@ -70,8 +46,7 @@ private:
     }
 
     sigset_t unblocked_;
-    std::string unread_;
-    bool was_cut_ = false;
+    LineReader reader_{STDIN_FILENO, [this] { return wait(); }};
 };
 
 void talk(const EngineOptions& o) {
@@ -87,10 +62,11 @@ void talk(const EngineOptions& o) {
     if (!o.tables.empty()) engine.set_tables(o.tables);
     {
         Lines lines;
-        for (std::string line; lines.next(line);) {
-            if (lines.was_cut())
-                engine.say(fmt::format("info string a line of more than {} bytes is not read", Lines::longest));
-            else if (!engine.hear(line))
+        for (std::string line;;) {
+            const auto more = lines.next(line);
+            if (!more)
+                engine.say("info string " + more.error().text);
+            else if (!*more || !engine.hear(line))
                 break;
         }
     }

@@ -1,13 +1,11 @@
 // match: two players against each other, many times, and what that says about their strength.
 #include "ask/json.hpp"
+#include "base/file.hpp"
 #include "base/json.hpp"
 #include "common.hpp"
 #include "lab/tournament.hpp"
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <exception>
-#include <fcntl.h>
 #include <fmt/core.h>
 
 namespace tavoliere::cli {
@@ -163,7 +161,7 @@ void complete(MatchOptions& o) {
     MatchPlan& p = o.plan;
     if (o.limits.empty() && o.clock.empty()) o.limits = "time=0.1";
     for (PlayerPlan* player : {&p.first, &p.second}) limit(*player, o.limits);
-    if (!o.openings.empty()) p.openings = read_file(o.openings);
+    if (!o.openings.empty()) p.openings = need(read_whole(o.openings, file_kind::openings));
     if (!o.openings.empty() && p.openings.empty()) fail("--openings: " + in_quotes(o.openings) + " is empty");
     p.opening_plies = o.opening_plies.value_or(o.openings.empty() ? 2 : 0);
     if (!o.clock.empty()) p.clock = need(read_clock(o.clock));
@@ -172,8 +170,9 @@ void complete(MatchOptions& o) {
     if (!o.resign.empty()) p.adjudication.resign = need(read_resign(o.resign));
     if (p.resume && p.records.empty()) fail("--resume: it continues a file of records; name the file with --records");
     if (!o.log.empty()) {
-        p.log = ::open(o.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-        if (p.log < 0) fail("--engine-log: cannot write " + in_quotes(o.log) + ": " + std::strerror(errno));
+        auto log = open_stream(o.log);
+        if (!log) fail("--engine-log: " + log.error().text);
+        p.log = log->release(); // until the program ends
     }
 }
 
@@ -267,12 +266,12 @@ void add_match(CLI::App& app) {
     command->add_option("--resign", o->resign, "adjudicate games as lost: count=4,score=500");
     command->add_option("--max-plies", p.adjudication.most_plies, "adjudicate longer games as drawn")
         ->check(whole(1, 100000));
-    command->add_option("--records", p.records, "a file to keep the games in");
+    command->add_option("--records", p.records, "a plain file to keep the games in");
     command->add_flag("--resume", p.resume, "continue where the records end");
     command->add_option("--patience", p.patience, "seconds for an engine to start, and to move where no time is set")
         ->check(between(0.1, 86400))
         ->capture_default_str();
-    command->add_option("--engine-log", o->log, "a file for what engines write to standard error");
+    command->add_option("--engine-log", o->log, "a file, or /dev/stderr, for what engines write to standard error");
     command->add_flag("--json", o->json, "one JSON object for each game, and one for the score");
     command->footer(
         "The score is the first player's; Elo comes from the pairs of games, with its 95 % interval. An engine "

@@ -1,4 +1,5 @@
 // play: a game in the terminal, against the engine or between two people at one keyboard.
+#include "base/file.hpp"
 #include "common.hpp"
 #include "diagram/diagram.hpp"
 #include "game/record.hpp"
@@ -6,7 +7,6 @@
 #include <ctime>
 #include <editline/readline.h>
 #include <fmt/core.h>
-#include <iostream>
 #include <random>
 #include <unistd.h>
 
@@ -76,12 +76,12 @@ private:
     }
 
     Record load() {
-        const std::string where = o.load + ": ";
+        const std::string where = in_quotes(o.load) + ": ";
         const auto in_file = [&]<class T>(Expected<T> value) {
             if (!value) fail(where + value.error().text);
             if constexpr (!std::is_void_v<T>) return std::move(*value);
         };
-        Record read = in_file(read_record(read_file(o.load)));
+        Record read = in_file(read_record(need(read_text_file(o.load, file_kind::record))));
         game.session = in_file(open(read.variant));
         in_file(game.session->set_position(read.start));
         start = read.start;
@@ -280,17 +280,15 @@ private:
         for (const auto& m : game.played) record.moves.push_back(m.text);
         record.result = resigned ? (*resigned == 'x' ? "0-1" : "1-0") : result_text(game.session->result());
         if (resigned) record.tags.emplace_back("Termination", "resigned");
-        try {
-            write_file(path, write_record(record));
-            fmt::print("saved to {}\n", path);
-        } catch (const Failure& failure) { fmt::print("{}\n", failure.line); }
+        const auto saved = write_whole(path, write_record(record));
+        fmt::print("{}\n", saved ? "saved to " + printable(path) : saved.error().text);
     }
 
     // A line from the keyboard, with history and editing where it is one. False at the end of input.
-    bool ask(const std::string& prompt, std::string& line) const {
+    bool ask(const std::string& prompt, std::string& line) {
         std::fflush(stdout);
         if (!isatty(STDIN_FILENO)) {
-            if (!std::getline(std::cin, line)) return false;
+            if (!need(input.next(line))) return false;
         } else {
             char* read = readline(prompt.c_str());
             if (!read) {
@@ -308,6 +306,7 @@ private:
 
     const PlayOptions& o;
     const bool colour;
+    LineReader input{STDIN_FILENO}; // where that is no terminal
     Opened game;
     std::array<std::string, 2> players{"person", "engine"}; // x, o
     int level = 0;                                          // of the engine; 0: it thinks for `seconds`

@@ -48,9 +48,9 @@ void make(PuzzlesOptions o) {
     if (interrupted()) fail("interrupted; nothing is written", 1);
     if (puzzles->empty())
         fail("puzzles: the games gave none, and nothing is written; --games asks for more of them", 1);
-    write_file(o.out, puzzle_file(game, command_of(o.plan), *puzzles));
+    need(write_whole(o.out, puzzle_file(game, command_of(o.plan), *puzzles)));
     const auto proved = std::ranges::count_if(*puzzles, &Puzzle::proved);
-    fmt::print("{}: {} puzzles, {} of them proved\n", o.out, puzzles->size(), proved);
+    fmt::print("{}: {} puzzles, {} of them proved\n", printable(o.out), puzzles->size(), proved);
     if (int(puzzles->size()) < o.plan.puzzles)
         fail("puzzles: the games gave no more; --games asks for more of them", 1);
 }
@@ -81,7 +81,7 @@ struct PuzzleFile {
 };
 
 PuzzleFile read_puzzles(const std::string& path) {
-    const std::string text = read_file(path);
+    const std::string text = need(read_text_file(path, file_kind::puzzles));
     const auto refuse = [&](const std::string& what) { fail(in_quotes(path) + " is not a file of puzzles: " + what); };
     PuzzleFile file;
     std::string at = "its head";
@@ -140,8 +140,8 @@ void check(const PuzzlesOptions& o) {
             again += *whether;
         }
     if (o.judge) judge(file, o);
-    fmt::print("{}: {} puzzles of {}, legal and all different; {} proved, {} of {} tried proved again\n", o.check,
-               file.puzzles.size(), file.game, proved.size(), again, tried);
+    fmt::print("{}: {} puzzles of {}, legal and all different; {} proved, {} of {} tried proved again\n",
+               printable(o.check), file.puzzles.size(), file.game, proved.size(), again, tried);
     if (interrupted()) fail("interrupted", 1);
 }
 

@@ -40,7 +40,7 @@ void selfplay(SelfplayOptions o) {
     end_progress();
     need(played);
     if (interrupted()) fail("interrupted; the same command goes on where this one ended", 1);
-    fmt::print("{}: {} games, {} positions new\n", o.file, std::max(o.games, held.games), last.positions);
+    fmt::print("{}: {} games, {} positions new\n", printable(o.file), std::max(o.games, held.games), last.positions);
 }
 
 }

@@ -1,6 +1,7 @@
 // show, moves: a position as a picture, and what can be played in it.
 #include "ask/drawing.hpp"
 #include "ask/json.hpp"
+#include "base/file.hpp"
 #include "base/json.hpp"
 #include "common.hpp"
 #include "diagram/diagram.hpp"
@@ -61,8 +62,8 @@ std::string png_of(const std::string& svg) {
 void show(const ShowOptions& o) {
     const Opened game = o.place.open();
     const Diagram d = diagram_of(o, game);
-    if (o.svg) write_file(*o.svg, svg(d));
-    if (o.png) write_file(*o.png, png_of(svg(d)));
+    if (o.svg) need(write_whole(*o.svg, svg(d)));
+    if (o.png) need(write_whole(*o.png, png_of(svg(d))));
     if (o.svg || o.png) return;
     fmt::print("{}\n{}\n{}\n{}\n", game.session->variant(), terminal_picture(d, wants_colour(STDOUT_FILENO)),
                game.session->position(), situation(*game.session));

@@ -41,7 +41,8 @@ std::string made(const training::TrainPlan& plan, const std::string& note, const
 void train(const TrainOptions& o) {
     need(WholeFile::try_path(o.out));
     if (!o.plot.empty()) need(WholeFile::try_path(o.plot));
-    const auto from = o.from.transform([](const std::string& path) { return read_file(path); });
+    const auto from =
+        o.from.transform([](const std::string& path) { return need(read_whole(path, file_kind::network)); });
     const auto samples = need(training::load_samples(o.files, 20, interrupted()));
     if (interrupted()) fail("interrupted", 1);
     const auto game = need(open(samples.variant));
@@ -61,9 +62,10 @@ void train(const TrainOptions& o) {
         interrupted()));
     trained.network.made = made(plan, o.note, samples, trained);
     const std::string file = network_file(trained.network);
-    write_file(o.out, file);
-    if (!o.plot.empty()) write_file(o.plot, training::loss_svg(trained.epochs, samples.variant + ", " + plan.inputs));
-    fmt::print("quantised loss {:.5f}, {} bytes: {}\n", trained.quantised_loss, file.size(), o.out);
+    need(write_whole(o.out, file));
+    if (!o.plot.empty())
+        need(write_whole(o.plot, training::loss_svg(trained.epochs, samples.variant + ", " + plan.inputs)));
+    fmt::print("quantised loss {:.5f}, {} bytes: {}\n", trained.quantised_loss, file.size(), printable(o.out));
 }
 
 }

@@ -1,8 +1,8 @@
 // tune: the search's parameters, by playing.
 #include "lab/tune.hpp"
+#include "base/file.hpp"
 #include "common.hpp"
 #include "game/options.hpp"
-#include <filesystem>
 #include <fmt/core.h>
 
 namespace tavoliere::cli {
@@ -18,17 +18,22 @@ void tune(TuneOptions o) {
     o.plan.begin = need(read_parameters(o.begin));
     if (!o.names.empty())
         for (const std::string_view name : split(o.names, ',')) o.plan.names.emplace_back(name);
-    const bool goes_on = std::filesystem::exists(o.file);
-    auto state = need(goes_on ? read_tuning(read_file(o.file), o.plan) : begin_tuning(o.plan));
+    need(WholeFile::try_path(o.file));
+    const bool goes_on = file_exists(o.file);
+    auto state =
+        need(goes_on ? read_tuning(need(read_text_file(o.file, file_kind::tuning)), o.plan) : begin_tuning(o.plan));
     if (goes_on) fmt::print(stderr, "{} pairs were played already\n", state.done);
 
+    Expected<void> written;
     const auto report = [&](const TuneState& now) {
-        if (now.done % 50 == 0) write_file(o.file, tuning_file(now, o.plan));
+        if (now.done % 50 == 0 && written) written = write_whole(o.file, tuning_file(now, o.plan));
+        if (!written) interrupted() = true; // said at the end: nothing may be thrown in the threads of the games
         show_progress(bar(std::uint64_t(now.done), std::uint64_t(o.plan.pairs)));
     };
     state = need(tavoliere::tune(o.plan, std::move(state), report, interrupted()));
     end_progress();
-    write_file(o.file, tuning_file(state, o.plan));
+    need(written);
+    need(write_whole(o.file, tuning_file(state, o.plan)));
     fmt::print("{}\n", state.text());
     if (interrupted()) fail("interrupted; the same command goes on where this one ended", 1);
 }

@@ -1,4 +1,5 @@
 // value: what a position is worth in the theory of sums of games.
+#include "base/file.hpp"
 #include "base/json.hpp"
 #include "common.hpp"
 #include "diagram/thermograph.hpp"
@@ -109,7 +110,7 @@ void print(const ValueView& view, bool ascii) {
 
 void save_thermograph(const std::string& file, const std::optional<ValueText>& v) {
     if (!v || !v->thermograph) fail("--thermograph: the value is unknown, so there is nothing to draw", 1);
-    write_file(file, svg(*v->thermograph));
+    need(write_whole(file, svg(*v->thermograph)));
 }
 
 void show_valuing(const ValueProgress& p) {

@@ -1,9 +1,9 @@
 // verify: is what a proof or a table says true? By the rules, without the solver.
+#include "base/file.hpp"
 #include "base/json.hpp"
 #include "common.hpp"
 #include "solve/certificate.hpp"
 #include "solve/table_file.hpp"
-#include <filesystem>
 #include <fmt/core.h>
 
 namespace tavoliere::cli {
@@ -50,7 +50,7 @@ void verify_table(const VerifyOptions& o, const std::string& variant) {
 }
 
 void verify_proof(const VerifyOptions& o) {
-    const auto proof = need(parse_certificate(need(read_whole(o.file))));
+    const auto proof = need(parse_certificate(need(read_text_file(o.file, file_kind::proof))));
     const auto session = need(tavoliere::open(proof->variant));
     need(session->set_position(proof->position));
     const Checked checked = session->verify(*proof, interrupted());
@@ -71,9 +71,8 @@ void verify_proof(const VerifyOptions& o) {
 }
 
 void verify(const VerifyOptions& o) {
-    if (std::filesystem::is_regular_file(o.file)) // of another a look at its beginning would be the only one
-        if (const auto variant = need(table_variant(o.file))) return verify_table(o, *variant);
-    if (o.sample) fail("sample: only a table has positions to draw, and \"" + o.file + "\" is not one");
+    if (const auto variant = need(table_variant(o.file))) return verify_table(o, *variant);
+    if (o.sample) fail("sample: only a table has positions to draw, and " + in_quotes(o.file) + " is not one");
     verify_proof(o);
 }
 

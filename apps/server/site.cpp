@@ -1,16 +1,15 @@
 #include "server/site.hpp"
 #include "ask/drawing.hpp"
 #include "ask/json.hpp"
-#include "base/checksum.hpp"
+#include "base/file.hpp"
 #include "base/json.hpp"
 #include "session/session.hpp"
 #include <algorithm>
 #include <cstdint>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <spdlog/spdlog.h>
+#include <stdexcept>
 #include <utility>
 
 namespace tavoliere::server {
@@ -46,9 +45,10 @@ std::string_view content_type(const fs::path& file) {
 // It tells one build's file from the next one's, no more.
 std::string etag_of(std::string_view content) { return fmt::format("\"{:016x}\"", checksum(content)); }
 
-std::string read_file(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
+std::string content_of(const fs::path& file) {
+    auto content = read_whole(file.string(), file_kind::page);
+    if (!content) throw std::runtime_error("--page: " + content.error().text);
+    return std::move(*content);
 }
 
 Reply json_reply(unsigned status, std::string body) {
@@ -171,13 +171,13 @@ void Site::read_page(const fs::path& page) {
         const std::string path = "/" + entry.path().lexically_relative(page).generic_string();
         // What the build puts under assets has a hash of its content in its name.
         const bool hashed = path.starts_with("/assets/");
-        add(path, content_type(entry.path()), hashed ? kept_for_ever : ask_again, read_file(entry.path()));
+        add(path, content_type(entry.path()), hashed ? kept_for_ever : ask_again, content_of(entry.path()));
     }
     files_["/"] = files_.at("/index.html");
 }
 
 void Site::explain_missing_page(const fs::path& page) {
-    spdlog::warn("there is no built page in {}", page.string());
+    spdlog::warn("there is no built page in {}", printable(page.string()));
     add("/", html_type, never_kept,
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tavoliere</title><h1>Tavoliere</h1>"
         "<p>The server runs, but its page is not built. In the repository, run <code>scripts/build</code>, "

@@ -1,4 +1,5 @@
 #include "server/store.hpp"
+#include "base/file.hpp"
 #include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
@@ -60,7 +61,9 @@ Expected<std::string> standard_url() {
     folder /= "tavoliere";
     std::error_code error;
     fs::create_directories(folder, error);
-    if (error) return problem(fmt::format("store: cannot make the folder {}: {}", folder.string(), error.message()));
+    if (error)
+        return problem(
+            fmt::format("store: cannot make the folder {}: {}", in_quotes(folder.string()), error.message()));
     return "sqlite:" + (folder / "games.db").string();
 }
 
@@ -134,6 +137,9 @@ Expected<Store> Store::open(std::string url) {
     if (!url.starts_with(scheme) || url.size() == scheme.size())
         return problem(fmt::format("store: {} is not understood; write sqlite:PATH", in_quotes(url)));
     const std::string path = url.substr(scheme.size());
+    // Of a pipe the database would wait for a first byte for ever.
+    if (const auto plain = need_plain_if_there(path, file_kind::store); !plain)
+        return problem(fmt::format("store: {}", plain.error().text));
     try {
         SQLite::Database database(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, busy_milliseconds);
         database.exec("PRAGMA journal_mode = WAL");
@@ -142,9 +148,11 @@ Expected<Store> Store::open(std::string url) {
         // disk at every move of any.
         database.exec("PRAGMA synchronous = NORMAL");
         if (const std::string wrong = migrate(database); !wrong.empty())
-            return problem(fmt::format("store: {}: {}", path, wrong));
+            return problem(fmt::format("store: {}: {}", in_quotes(path), wrong));
         return Store(std::move(database));
-    } catch (const SQLite::Exception& error) { return problem(fmt::format("store: {}: {}", path, error.what())); }
+    } catch (const SQLite::Exception& error) {
+        return problem(fmt::format("store: {}: {}", in_quotes(path), error.what()));
+    }
 }
 
 Expected<void> Store::insert(const std::string& game, const Record& record, const std::vector<Key>& keys) {

@@ -25,7 +25,7 @@ std::shared_ptr<const Network> own_network(std::string_view variant, const Geome
 Expected<std::shared_ptr<const Network>> network_named(std::string_view name, const Geometry& geometry,
                                                        const PositionShape& shape) {
     if (name == "none") return nullptr;
-    const auto content = read_whole(std::string(name));
+    const auto content = read_whole(std::string(name), file_kind::network);
     if (!content) return problem("network: " + content.error().text);
     return read_network(*content, geometry, shape);
 }

@@ -108,7 +108,7 @@ constexpr Setting<PlayerSetup> engine_settings[] = {
      [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.threads, v, 1, 256); }},
     network_setting,
     {"tables", "tables=DIRECTORY, one that is there",
-     [](PlayerSetup& s, std::string_view v) { return file_exists(s.tables = v); }},
+     [](PlayerSetup& s, std::string_view v) { return is_folder(s.tables = v); }},
 };
 constexpr Setting<PlayerSetup> uct_settings[] = {limit_setting<0>, limit_setting<2>, hash_setting, explore_setting};
 constexpr Setting<PlayerSetup> mcts_settings[] = {

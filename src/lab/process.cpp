@@ -59,10 +59,6 @@ Moment in_seconds(double seconds) {
     return now() + std::chrono::duration_cast<Moment::duration>(std::chrono::duration<double>(seconds));
 }
 
-void Descriptor::close() {
-    if (fd_ >= 0) ::close(std::exchange(fd_, -1));
-}
-
 // Every descriptor is made close-on-exec in the call that makes it, so that none slips into a child that another thread
 // starts. A socket, not a pipe, leads to the child: writing to one can be told not to raise SIGPIPE.
 Expected<Process> Process::start(const std::vector<std::string>& words, int log) {

@@ -1,7 +1,7 @@
 // A program that runs beside us and is spoken to in lines. It may do anything: crash, hang, close its ends, say megabytes;
 // nothing it does blocks us past a deadline, and nothing of it is left when its Process is gone.
 #pragma once
-#include "base/problem.hpp"
+#include "base/file.hpp"
 #include <atomic>
 #include <chrono>
 #include <optional>
@@ -15,27 +15,6 @@ using Moment = std::chrono::steady_clock::time_point;
 inline Moment now() { return std::chrono::steady_clock::now(); }
 // A moment so many seconds from now; one that never comes where that is too far.
 Moment in_seconds(double seconds);
-
-// A file descriptor that closes itself.
-class Descriptor {
-public:
-    Descriptor() = default;
-    explicit Descriptor(int fd) : fd_(fd) {}
-    Descriptor(Descriptor&& other) noexcept : fd_(other.release()) {}
-    Descriptor& operator=(Descriptor&& other) noexcept {
-        if (this != &other) close(), fd_ = other.release();
-        return *this;
-    }
-    ~Descriptor() { close(); }
-
-    int get() const { return fd_; }
-    explicit operator bool() const { return fd_ >= 0; }
-    int release() { return std::exchange(fd_, -1); }
-    void close();
-
-private:
-    int fd_ = -1;
-};
 
 class Process {
 public:

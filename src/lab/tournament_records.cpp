@@ -1,20 +1,15 @@
 #include "lab/tournament_records.hpp"
-#include "base/checksum.hpp"
 #include "base/json.hpp"
+#include "base/text.hpp"
 #include "game/record.hpp"
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <fcntl.h>
 #include <set>
-#include <sys/file.h>
-#include <unistd.h>
 
 namespace tavoliere {
 namespace {
 
-constexpr std::string_view beginning = "%tgn 1\n";
+constexpr std::string_view beginning = "%tgn 1";
 
 std::string described(const PlayerPlan& p) {
     std::string out = p.spec;
@@ -28,13 +23,6 @@ std::string digest(std::string_view text) {
     char out[17];
     std::snprintf(out, sizeof out, "%016llx", static_cast<unsigned long long>(fnv1a(text)));
     return out;
-}
-
-// On one line, whatever stands in it: a tag keeps no line's end, and a terminal is not to be commanded.
-std::string plain(std::string text) {
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-    return text;
 }
 
 // Of two fingerprints, the first part in which they differ.
@@ -77,18 +65,32 @@ const std::string* tag(const Record& record, std::string_view name) {
     return nullptr;
 }
 
-// A record is written with an empty line after it; the one after its tags is not the end.
-bool is_whole(std::string_view record) { return record.ends_with("\n\n") && !record.ends_with("]\n\n"); }
+// Where the next record begins after `at`, or the text ends.
+std::size_t next_record(std::string_view text, std::size_t at) {
+    while ((at = text.find('\n', at)) != std::string_view::npos) {
+        std::string_view rest = text.substr(++at);
+        if (take(rest, beginning) && (rest.empty() || rest[0] == '\n' || rest[0] == '\r')) return at;
+    }
+    return text.size();
+}
 
-std::string read_all(int fd) {
-    std::string text;
-    char buffer[64 << 10];
-    for (ssize_t n; (n = ::read(fd, buffer, sizeof buffer)) != 0;)
-        if (n > 0)
-            text.append(buffer, std::size_t(n));
-        else if (errno != EINTR)
-            break;
-    return text;
+// How the last record of a file ends. It is written with an empty line after it; the one after its tags is not the end.
+struct Ending {
+    std::string_view word; // its last one
+    int line_ends = 0;     // after that
+    bool is_whole() const { return line_ends >= 2 && !word.ends_with(']'); }
+};
+Ending ending_of(std::string_view text) {
+    Ending end;
+    for (; text.ends_with('\n') || text.ends_with('\r'); text.remove_suffix(1)) end.line_ends += text.back() == '\n';
+    end.word = text.substr(text.find_last_of(" \n") + 1);
+    return end;
+}
+// Whether a file's last record was being written when the match was killed. It is all there once its last word is the result,
+// for no result begins as another one does: then an editor took the empty line away.
+bool is_torn(std::string_view text, const Ending& end, const Expected<Record>& record) {
+    const bool is_ours = text.starts_with(beginning) || beginning.starts_with(text);
+    return is_ours && !end.is_whole() && !(record && end.word == record->result);
 }
 
 }
@@ -106,7 +108,7 @@ std::string fingerprint(const MatchPlan& plan, const std::string& variant) {
     if (a.resign.count)
         out += "; resign=count " + std::to_string(a.resign.count) + " score " + std::to_string(a.resign.score);
     if (a.most_plies) out += "; max-plies=" + std::to_string(a.most_plies);
-    return plain(std::move(out));
+    return as_one_line(out); // a tag keeps no line's end
 }
 
 std::unexpected<Problem> Records::wrong(std::string what) const {
@@ -114,7 +116,9 @@ std::unexpected<Problem> Records::wrong(std::string what) const {
 }
 
 Expected<Records> Records::open(const MatchPlan& plan, const std::string& variant) {
-    Records r;
+    auto file = AppendedFile::open(plan.records);
+    if (!file) return problem("records: " + file.error().text);
+    Records r(std::move(*file));
     r.path_ = plan.records;
     r.variant_ = variant;
     r.fingerprint_ = fingerprint(plan, variant);
@@ -122,24 +126,25 @@ Expected<Records> Records::open(const MatchPlan& plan, const std::string& varian
         const PlayerPlan& p = i == 0 ? plan.first : plan.second;
         r.names_[i] = p.name.empty() ? p.spec : p.name;
     }
-    r.file_ = Descriptor(::open(plan.records.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
-    if (!r.file_) return r.wrong(std::strerror(errno));
-    if (flock(r.file_.get(), LOCK_EX | LOCK_NB) != 0) return r.wrong("another match is writing to it");
-    if (const auto read = r.read(read_all(r.file_.get()), plan.resume); !read) return std::unexpected(read.error());
+    const auto text = r.file_.read(file_kind::match_records);
+    if (!text) return problem("records: " + text.error().text);
+    if (const auto read = r.read(*text, plan.resume); !read) return std::unexpected(read.error());
     return r;
 }
 
-Expected<void> Records::read(const std::string& text, bool resume) {
+Expected<void> Records::read(std::string_view text, bool resume) {
     if (!text.empty() && !resume)
         return wrong("it already has games; continue them with --resume, or name another file");
     std::set<int> numbers;
-    std::size_t at = 0;
-    while (at < text.size()) {
-        const auto where = "line " + std::to_string(1 + std::count(text.begin(), text.begin() + long(at), '\n')) + ": ";
-        const std::size_t next = std::min(text.find("\n" + std::string(beginning), at), text.size() - 1) + 1;
-        const std::string_view one = std::string_view(text).substr(at, next - at);
-        if (next == text.size() && !is_whole(one)) break;
+    std::size_t at = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+    for (std::size_t line = 1; at < text.size();) {
+        const auto where = "line " + std::to_string(line) + ": ";
+        const std::size_t next = next_record(text, at);
+        const std::string_view one = text.substr(at, next - at);
+        const bool is_last = next == text.size();
         const auto record = read_record(one);
+        const Ending end = ending_of(one);
+        if (is_last && is_torn(one, end, record)) break;
         if (!record) return wrong(where + record.error().text);
         const std::string *match = tag(*record, "Match"), *round = tag(*record, "Round"),
                           *reason = tag(*record, "Termination");
@@ -148,15 +153,16 @@ Expected<void> Records::read(const std::string& text, bool resume) {
             return wrong(where + "this record is not one of a match: it lacks Match, Round, Termination or its result");
         if (*match != fingerprint_) {
             const auto [theirs, ours] = difference(*match, fingerprint_);
-            return wrong(where + "another match: it has \"" + plain(theirs) + "\" where this one has \"" + ours + "\"");
+            return wrong(where + "another match: it has \"" + theirs + "\" where this one has \"" + ours + "\"");
         }
         if (!numbers.insert(int(*number)).second) return wrong(where + "game " + *round + " is there twice");
         const Winner winner = record->result == "1-0" ? Winner::x : record->result == "0-1" ? Winner::o : Winner::draw;
         games_.push_back({int(*number) - 1, winner, *reason});
+        missing_ = std::string_view("\n\n").substr(std::size_t(std::min(end.line_ends, 2)));
+        line += std::size_t(std::count(one.begin(), one.end(), '\n'));
         at = next;
     }
-    // What is left was being written when the match was killed.
-    if (at < text.size() && ftruncate(file_.get(), off_t(at)) != 0) return wrong(std::strerror(errno));
+    if (const auto cut = file_.cut(at); !cut) return problem("records: " + cut.error().text);
     return {};
 }
 
@@ -176,16 +182,9 @@ Expected<void> Records::add(const PlayedGame& game) {
               {"Opening", std::to_string(game.opening) + " plies"},
               {"Termination", std::string(game.result.reason)}};
     if (!game.detail.empty()) r.tags.emplace_back("Detail", game.detail);
-    const std::string text = write_record(r) + "\n";
-    for (std::size_t done = 0; done < text.size();) {
-        const ssize_t n = ::write(file_.get(), text.data() + done, text.size() - done);
-        if (n > 0)
-            done += std::size_t(n);
-        else if (n == 0 || errno != EINTR)
-            return wrong(std::strerror(errno));
-    }
-    // A file that cannot be synced, a pipe or a device, is written all the same.
-    if (fdatasync(file_.get()) != 0 && errno != EINVAL && errno != EROFS) return wrong(std::strerror(errno));
+    if (const auto added = file_.append(std::string(missing_) + write_record(r) + "\n"); !added)
+        return problem("records: " + added.error().text);
+    missing_ = {};
     return {};
 }
 

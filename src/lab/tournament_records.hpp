@@ -3,7 +3,7 @@
 // The file is the whole state: records one after the other, each ended by an empty line and written in one piece, so that a
 // match that is killed leaves at most the last one unfinished; it is cut off and played again. Each says of which match it is.
 #pragma once
-#include "lab/process.hpp"
+#include "base/file.hpp"
 #include "lab/tournament.hpp"
 
 namespace tavoliere {
@@ -19,20 +19,23 @@ struct KeptGame {
 
 class Records {
 public:
-    // Opens plan.records, and reads what is there if the match goes on; a problem if it has games and the match does not.
-    // Nobody else may write to it meanwhile.
+    // Opens plan.records, a plain file, and reads what is there if the match goes on; a problem if it has games and the match
+    // does not. Nobody else may write to it meanwhile.
     static Expected<Records> open(const MatchPlan& plan, const std::string& variant);
 
     const std::vector<KeptGame>& games() const { return games_; }
     Expected<void> add(const PlayedGame& game);
 
 private:
-    Expected<void> read(const std::string& text, bool resume);
+    Expected<void> read(std::string_view text, bool resume);
     std::unexpected<Problem> wrong(std::string what) const;
+
+    explicit Records(AppendedFile file) : file_(std::move(file)) {}
 
     std::string path_, variant_, fingerprint_;
     std::array<std::string, 2> names_;
-    Descriptor file_;
+    AppendedFile file_;
+    std::string_view missing_; // of the end of the last record, which an editor may have taken away
     std::vector<KeptGame> games_;
 };
 

@@ -1,4 +1,5 @@
 #include "protocols/engine.hpp"
+#include "base/file.hpp"
 #include "game/options.hpp"
 #include "game/text.hpp"
 #include "protocols/remote.hpp"
@@ -325,7 +326,10 @@ void LineEngine::set_network(const std::string& name) {
 
 // A directory without a table of the game is no error: the game is played without.
 void LineEngine::set_tables(const std::string& directory) {
-    tables_ = directory == "<empty>" ? "" : directory; // as UCI writes it
+    const bool has_none = directory.empty() || directory == "<empty>"; // as UCI writes it
+    if (!has_none && !is_folder(directory))
+        return say("info string setoption: Tables: " + in_quotes(directory) + " is no folder");
+    tables_ = has_none ? "" : directory;
     if (const auto used = session_->use_tables(tables_); !used) say("info string setoption: " + used.error().text);
 }
 

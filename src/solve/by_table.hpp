@@ -53,7 +53,7 @@ Expected<std::shared_ptr<const Tablebase<G>>> shared_tablebase(const G& g, const
     if (held != kept.end() && held->second.version == version) return held->second.table;
     if (held != kept.end()) kept.erase(held); // its memory is wanted
     auto read = read_tablebase(g, variant, path);
-    if (!read && !SummedReader::open(path)) return read; // not for what is in it: next time it may be had
+    if (!read && !FileReader::open(path, file_kind::table)) return read; // next time it may be had
     return kept.emplace(path, Kept{version, std::move(read)}).first->second.table;
 }
 

@@ -57,7 +57,7 @@ Expected<void> save_checkpoint(const std::string& path, const CheckpointHead& he
 
 Expected<CheckpointHead> load_checkpoint(const std::string& path, const CheckpointHead& expected, ProofTable& table) {
     const auto wrong = [&](const std::string& what) { return problem("checkpoint " + in_quotes(path) + ": " + what); };
-    auto file = SummedReader::open(path);
+    auto file = FileReader::open(path, file_kind::checkpoint);
     if (!file) return std::unexpected(file.error());
     std::string line;
     if (!file->read_line(line) || line != beginning) return wrong("it does not begin with " + in_quotes(beginning));

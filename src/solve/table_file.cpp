@@ -1,8 +1,6 @@
 #include "solve/table_file.hpp"
-#include "base/checksum.hpp"
 #include "base/file.hpp"
 #include "game/options.hpp"
-#include <cerrno>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
@@ -130,14 +128,9 @@ std::optional<TableHead> parse_head(const std::string& text) {
     return head;
 }
 
-struct Closer {
-    void operator()(std::FILE* f) const { std::fclose(f); }
-};
-using File = std::unique_ptr<std::FILE, Closer>;
-
 void put(WholeFile& f, std::uint64_t n) { f.write(&n, sizeof n); }
-bool take(std::FILE* f, std::string& bytes) { return std::fread(bytes.data(), 1, bytes.size(), f) == bytes.size(); }
-bool take(std::FILE* f, std::uint64_t& n) { return std::fread(&n, sizeof n, 1, f) == 1; }
+bool take(FileReader& f, std::string& bytes) { return f.read(bytes.data(), bytes.size()); }
+bool take(FileReader& f, std::uint64_t& n) { return f.read(&n, sizeof n); }
 
 // The low byte of each value, then the high one where a layer has two.
 std::vector<std::uint8_t> bytes_of(const LayerValues& values) {
@@ -155,13 +148,10 @@ LayerValues values_of(const std::vector<std::uint8_t>& bytes, std::size_t size) 
 }
 
 // The lines up to the empty one, with their ends.
-std::string take_head(std::FILE* f) {
+std::string take_head(FileReader& f) {
     constexpr std::size_t most = 4096;
     std::string text;
-    for (int c; text.size() < most && (c = std::fgetc(f)) != EOF;) {
-        text.push_back(char(c));
-        if (text.ends_with("\n\n")) break;
-    }
+    for (char c; text.size() < most && !text.ends_with("\n\n") && f.read(&c, 1);) text.push_back(c);
     return text;
 }
 
@@ -198,12 +188,13 @@ std::string table_path(std::string_view directory, std::string_view variant) {
 }
 
 Expected<std::optional<std::string>> table_variant(const std::string& path) {
-    const File file(std::fopen(path.c_str(), "rb"));
-    const std::string text = file ? take_head(file.get()) : "";
+    auto file = FileReader::open(path, file_kind::table);
+    if (!file) return std::unexpected(file.error());
+    const std::string text = take_head(*file);
     if (!text.starts_with(magic)) return std::optional<std::string>();
     const auto head = parse_head(text);
     std::uint64_t sum = 0;
-    if (!head || !take(file.get(), sum) || sum != checksum(text))
+    if (!head || !take(*file, sum) || sum != checksum(text))
         return problem("table: " + in_quotes(path) + " is broken; delete it, and solve makes it again");
     return head->variant;
 }
@@ -231,13 +222,13 @@ Expected<TableHead> read_table(const std::string& path, const TableHead& expecte
         return problem("table: " + in_quotes(path) + " " + why + "; delete it, and solve makes it again");
     };
     const auto broken = [&] { return refused("is broken"); };
-    const File file(std::fopen(path.c_str(), "rb"));
-    if (!file) return problem("table: cannot read " + in_quotes(path) + ": " + std::strerror(errno));
+    auto file = FileReader::open(path, file_kind::table);
+    if (!file) return problem("table: " + file.error().text);
     std::uint64_t sum = 0;
-    const std::string text = take_head(file.get());
+    const std::string text = take_head(*file);
     if (!text.starts_with(magic)) return refused("is no table of this version");
     const auto head = parse_head(text);
-    if (!take(file.get(), sum) || sum != checksum(text) || !head) return broken();
+    if (!take(*file, sum) || sum != checksum(text) || !head) return broken();
     if (head->variant != expected.variant) return refused("is for " + head->variant + ", not " + expected.variant);
     if (head->rules != expected.rules) return refused("was made for other rules of " + head->variant);
     if (std::size_t(head->layers) != sizes.size() || head->from < 0 || head->from > head->layers) return broken();
@@ -247,16 +238,16 @@ Expected<TableHead> read_table(const std::string& path, const TableHead& expecte
         const std::size_t size = sizes[std::size_t(n)];
         std::uint64_t plain = 0, bytes = 0;
         // What cannot be compressed takes a little more than it is.
-        if (!take(file.get(), plain) || !take(file.get(), bytes) || (plain != size && plain != 2 * size) ||
-            bytes > 2 * plain + 64)
+        if (!take(*file, plain) || !take(*file, bytes) || (plain != size && plain != 2 * size) ||
+            bytes > std::min(2 * plain + 64, file->left())) // so that nobody makes room for what is not there
             return broken();
         std::string block(bytes, 0);
-        if (!take(file.get(), block) || !take(file.get(), sum) || sum != checksum(block)) return broken();
+        if (!take(*file, block) || !take(*file, sum) || sum != checksum(block)) return broken();
         std::vector<std::uint8_t> expanded(plain);
         if (!expand(block, expanded)) return broken();
         values[std::size_t(n)] = values_of(expanded, size);
     }
-    if (std::fgetc(file.get()) != EOF) return broken();
+    if (!file->at_end()) return broken();
     return *head;
 }
 

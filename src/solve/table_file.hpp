@@ -37,7 +37,7 @@ Expected<void> write_table(const std::string& path, const TableHead& head, const
 Expected<TableHead> read_table(const std::string& path, const TableHead& expected,
                                const std::vector<std::size_t>& sizes, TableValues& values);
 
-// The variant that a file says it is a table of. Nothing where it is no table at all, or no file.
+// The variant that a file says it is a table of; nothing where it is no table at all. A problem: it cannot be read, or is broken.
 Expected<std::optional<std::string>> table_variant(const std::string& path);
 
 // One layer, for tests.

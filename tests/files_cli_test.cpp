@@ -1,0 +1,107 @@
+// The program and its files from outside: what it reads, what it refuses, and what it says of names.
+#include "program.hpp"
+#include <fstream>
+#include <sstream>
+#include <sys/stat.h>
+
+namespace tavoliere {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+void write(const std::filesystem::path& file, std::string_view text) { std::ofstream(file, std::ios::binary) << text; }
+bool says(const Output& o, std::string_view what) { return o.err.find(what) != std::string::npos; }
+std::vector<Arguments> readers_of(const std::string& file) {
+    return {
+        {"verify", file},
+        {"verify", file, "--sample", "3"},
+        {"play", "--load", file},
+        {"analyse", "ataxx", "--depth", "1", "--network", file},
+        {"play", "ataxx", "--network", file},
+        {"match", "ataxx", "--openings", file, "--second", "random"},
+        {"match", "ataxx", "--first", "engine:depth=1,network=" + file, "--second", "random", "--games", "2"},
+        {"match", "ataxx", "--first", "random", "--second", "random", "--games", "2", "--records", file},
+        {"match", "ataxx", "--first", "random", "--second", "random", "--games", "2", "--records", file, "--resume"},
+        {"selfplay", "ataxx", "--out", file, "--games", "1"},
+        {"selfplay", "ataxx", "--network", file, "--out", folder() / "unmade", "--games", "1"},
+        {"train", file, "--out", folder() / "unmade"},
+        {"train", file, "--out", folder() / "unmade", "--from", file},
+        {"tune", "boop", "--out", file, "--pairs", "1"},
+        {"puzzles", "--check", file},
+        {"solve", "clobber:size=3x3", "--checkpoint", file},
+        {"serve", "--port", "0", "--store", "sqlite:" + file}};
+}
+
+TEST(FilesOfTheProgram, OnlyPlainOnesAreRead) {
+    const auto pipe = folder() / "pipe", inner = folder() / "inner";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    std::filesystem::create_directory(inner);
+    for (const std::string& file : {std::string("/dev/zero"), pipe.string(), inner.string()})
+        for (const Arguments& arguments : readers_of(file)) {
+            const Output o = run(arguments);
+            SCOPED_TRACE(arguments[0] + " " + arguments.back() + " " + file + ": " + o.err);
+            expect_one_line_refusal(o);
+            EXPECT_TRUE(says(o, "\"" + file + "\": it is no plain file"));
+        }
+    std::filesystem::remove(pipe);
+}
+
+TEST(FilesOfTheProgram, NoneIsReadThatIsLargerThanItsKind) {
+    const std::string file = folder() / "large";
+    write(file, "");
+    std::filesystem::resize_file(file, std::uintmax_t{2} << 40);
+    for (const Arguments& arguments : readers_of(file)) {
+        if (arguments.size() > 7 && arguments[7] == "--records" && arguments.back() != "--resume")
+            continue; // has games
+        const Output o = run(arguments);
+        SCOPED_TRACE(arguments[0] + " " + arguments.back() + ": " + o.err);
+        expect_one_line_refusal(o);
+        EXPECT_TRUE(says(o, "\"" + file + "\": it is larger than ") && says(o, "B, the most a ")) << o.err;
+    }
+    EXPECT_EQ(std::filesystem::file_size(file), std::uintmax_t{2} << 40) << "nothing was written to it";
+    std::filesystem::remove(file);
+}
+
+// What is written goes to a plain file, or to a stream that takes it; nothing waits.
+TEST(FilesOfTheProgram, NothingWaitsForWhoeverReads) {
+    const std::string pipe = folder() / "unread";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    for (const Arguments& arguments :
+         std::vector<Arguments>{{"show", "ataxx", "--svg", pipe},
+                                {"value", "clobber", "xo", "--thermograph", pipe},
+                                {"match", "ataxx", "--engine-log", pipe, "--first", "random", "--second", "random"}}) {
+        const Output o = run(arguments);
+        expect_one_line_refusal({o.status, "", o.err});
+        EXPECT_TRUE(says(o, "nobody reads from it")) << o.err;
+    }
+    EXPECT_NE(run({"play", "ataxx"}, "save " + pipe + "\n").out.find("nobody reads from it"), std::string::npos);
+    EXPECT_TRUE(run({"show", "ataxx", "--svg", "/dev/stdout"}).out.starts_with("<svg "));
+    const auto refused = run({"match", "ataxx", "--first", "random", "--second", "random", "--records", "/dev/stdout"});
+    expect_one_line_refusal(refused);
+    EXPECT_TRUE(says(refused, "\"/dev/stdout\": this program prints to it; name another file")) << refused.err;
+}
+
+TEST(FilesOfTheProgram, AnEngineKeepsWhatItHad) {
+    const Output o = run({"engine", "--game", "ataxx"},
+                         "setoption name Network value /dev/zero\nsetoption name Tables value /dev/zero\n"
+                         "setoption name Tables value /nowhere\nposition startpos\ngo depth 1\n");
+    EXPECT_EQ(o.status, 0) << o.err;
+    EXPECT_NE(o.out.find("info string setoption: network: cannot read \"/dev/zero\": it is no plain file\n"),
+              std::string::npos)
+        << o.out;
+    EXPECT_NE(o.out.find("info string setoption: Tables: \"/dev/zero\" is no folder\n"), std::string::npos) << o.out;
+    EXPECT_NE(o.out.find("info string setoption: Tables: \"/nowhere\" is no folder\n"), std::string::npos) << o.out;
+    EXPECT_NE(o.out.find("\nbestmove "), std::string::npos) << o.out;
+}
+
+TEST(FilesOfTheProgram, StandardInputHasLinesOfBearableLength) {
+    for (const std::string& command : {shell_quoted(TAVOLIERE) + " engine", shell_quoted(TAVOLIERE) + " play ataxx"}) {
+        const std::string err = folder() / "err";
+        const int status = std::system(("timeout 60 " + command + " </dev/zero >/dev/null 2>" + err).c_str());
+        EXPECT_EQ(WEXITSTATUS(status), 2) << command;
+        EXPECT_EQ(slurp(err), "tavoliere: standard input: line 1 is longer than 1 MB, the most that is read\n");
+    }
+}
+
+}
+}
