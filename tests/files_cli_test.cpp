@@ -1,6 +1,7 @@
 // The program and its files from outside: what it reads, what it refuses, and what it says of names.
 #include "program.hpp"
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <sys/stat.h>
 
@@ -11,6 +12,17 @@ using Arguments = std::vector<std::string>;
 
 void write(const std::filesystem::path& file, std::string_view text) { std::ofstream(file, std::ios::binary) << text; }
 bool says(const Output& o, std::string_view what) { return o.err.find(what) != std::string::npos; }
+// As an editor on another system keeps it.
+std::string foreign(std::string text) {
+    std::string out = "\xef\xbb\xbf";
+    while (text.ends_with('\n')) text.pop_back();
+    for (const char c : text) out += c == '\n' ? "\r\n" : std::string(1, c);
+    return out;
+}
+
+// Without their blanks, for where a line is broken hangs on how long notes are.
+std::string unbroken(const std::string& text) { return std::regex_replace(text, std::regex(R"(\s+)"), " "); }
+
 std::vector<Arguments> readers_of(const std::string& file) {
     return {
         {"verify", file},
@@ -51,8 +63,7 @@ TEST(FilesOfTheProgram, NoneIsReadThatIsLargerThanItsKind) {
     write(file, "");
     std::filesystem::resize_file(file, std::uintmax_t{2} << 40);
     for (const Arguments& arguments : readers_of(file)) {
-        if (arguments.size() > 7 && arguments[7] == "--records" && arguments.back() != "--resume")
-            continue; // has games
+        continue; // has games
         const Output o = run(arguments);
         SCOPED_TRACE(arguments[0] + " " + arguments.back() + ": " + o.err);
         expect_one_line_refusal(o);
@@ -100,6 +111,77 @@ TEST(FilesOfTheProgram, StandardInputHasLinesOfBearableLength) {
         const int status = std::system(("timeout 60 " + command + " </dev/zero >/dev/null 2>" + err).c_str());
         EXPECT_EQ(WEXITSTATUS(status), 2) << command;
         EXPECT_EQ(slurp(err), "tavoliere: standard input: line 1 is longer than 1 MB, the most that is read\n");
+    }
+}
+
+// A byte order mark, lines that end with "\r\n", and no end of the last one.
+TEST(FilesOfTheProgram, TextsOfOtherSystemsAreRead) {
+    const std::string record = folder() / "foreign.tgn", openings = folder() / "foreign.txt";
+    run({"play", "ataxx", "--o", "person"}, "a2\na6\nsave " + record + "\n");
+    write(record, foreign(slurp(record)));
+    EXPECT_NE(run({"play", "--load", record}, "position\n").out.find(" x 0 2"), std::string::npos);
+
+    write(openings, foreign("# some\na2 a6\na2 f1\n"));
+    EXPECT_EQ(run({"match", "ataxx", "--first", "random", "--second", "random", "--games", "2", "--openings", openings})
+                  .status,
+              0);
+
+    const std::string proof = folder() / "foreign.proof";
+    ASSERT_EQ(run({"solve", "clobber:size=3x3", "--proof", proof}).status, 0);
+    write(proof, foreign(slurp(proof)));
+    EXPECT_EQ(run({"verify", proof}).status, 0);
+
+    const std::string puzzles = folder() / "foreign.json";
+    write(puzzles, foreign(slurp(PUZZLES "/insert.json")));
+    EXPECT_EQ(run({"puzzles", "--check", puzzles, "--time", "0.01"}).status, 0);
+
+    const std::string values = folder() / "foreign.tune";
+    const Arguments tune{"tune",         "ataxx:size=5x5", "--out",   values,     "--pairs",         "1",
+                         "--parameters", "reduce_by",      "--limit", "nodes=10", "--opening-plies", "2"};
+    ASSERT_EQ(run(tune).status, 0);
+    write(values, foreign(slurp(values)));
+    EXPECT_EQ(run(tune).err, "1 pairs were played already\n");
+
+    const std::string position = "7/7/7/7/7/7/xo5 x 0 1";
+    EXPECT_EQ(run({"moves", "ataxx", "--position", foreign(position) + "\r\n"}).out,
+              run({"moves", "ataxx", "--position", position}).out);
+    EXPECT_EQ(run({"moves", "ataxx", "--moves", foreign("a2\na6\n")}).out,
+              run({"moves", "ataxx", "--moves", "a2 a6"}).out);
+    EXPECT_NE(run({"engine"}, foreign("ugi\nisready")).out.find("ugiok\nreadyok\n"), std::string::npos);
+    EXPECT_NE(run({"play", "ataxx", "--o", "person"}, foreign("a2\nposition")).out.find(" o 0 1"), std::string::npos);
+}
+
+TEST(FilesOfTheProgram, AMatchGoesOnWithRecordsOfOtherSystems) {
+    const std::string file = folder() / "match.tgn";
+    Arguments match{"match",  "ataxx:size=3x3", "--first", "random",    "--second",
+                    "random", "--games",        "4",       "--records", file};
+    ASSERT_EQ(run(match).status, 0);
+    const auto untimed = [](const std::string& text) {
+        return std::regex_replace(text, std::regex(R"(\s\{[^}]*\})"), "");
+    };
+    const std::string whole = slurp(file), three = whole.substr(0, whole.rfind("%tgn 1"));
+    match.push_back("--resume");
+    const std::string last = untimed(whole.substr(three.size()));
+    for (const std::string& kept :
+         {foreign(three), three.substr(0, three.size() - 1), three.substr(0, three.size() - 2)}) {
+        write(file, kept);
+        EXPECT_EQ(run(match).status, 0);
+        const std::string now = slurp(file);
+        EXPECT_TRUE(now.starts_with(kept)) << now;
+        EXPECT_TRUE(unbroken(untimed(now)).ends_with(unbroken("\n" + last))) << now;
+        EXPECT_TRUE(run(match).err.empty()) << "all four are there";
+    }
+    // One that was cut off anywhere is played again, and none before it.
+    for (std::size_t size = three.size() + 1; size < whole.size() - 2; size += 7) {
+        write(file, whole.substr(0, size));
+        EXPECT_EQ(run(match).status, 0) << size;
+        EXPECT_EQ(unbroken(untimed(slurp(file))), unbroken(untimed(whole))) << size;
+    }
+    // What never was a record is not cut away.
+    for (const std::string other : {"notes of mine", "notes\n", "\n", "{}"}) {
+        write(file, other);
+        expect_one_line_refusal(run(match));
+        EXPECT_EQ(slurp(file), other);
     }
 }
 

@@ -5,6 +5,17 @@
 namespace tavoliere {
 namespace {
 
+// As another system's editor writes it.
+TEST(Record, TakesAMarkOtherLineEndsAndNoLastOne) {
+    const auto read =
+        read_record("\xef\xbb\xbf%tgn 1\r\n[Game \"ataxx\"]\r\n[First \"Jörg 🙂\"]\r\n\r\n1. a2\t{perché}\r\na6 1-0");
+    ASSERT_TRUE(read) << read.error().text;
+    EXPECT_EQ(read->variant, "ataxx");
+    EXPECT_EQ(read->tags.at(0).second, "Jörg 🙂");
+    EXPECT_EQ(read->moves, (std::vector<std::string>{"a2", "a6"}));
+    EXPECT_EQ(read->result, "1-0");
+}
+
 TEST(RecordFile, WritesAndReadsBack) {
     Record r;
     r.variant = "ataxx:misere";

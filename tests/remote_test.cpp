@@ -1,6 +1,7 @@
 // Other people's engines: what is said to them, and that nothing they do harms a match. tests/fake_engine.py does one thing
 // wrong at a time.
 #include "base/random.hpp"
+#include "lab/process.hpp"
 #include "lab/tournament.hpp"
 #include "support.hpp"
 #include <cerrno>
@@ -114,6 +115,18 @@ TEST(RemotePlayers, ThatCannotStartAreBadInput) {
     EXPECT_NE(refused("uai:'x").find("is not closed"), std::string::npos);
     EXPECT_NE(refused("engine", {"Hash=1"}).find("options are for engines"), std::string::npos);
     expect_no_children();
+}
+
+// A byte order mark before the first, "\r\n" at their ends, and no end of the last one.
+TEST(RemotePlayers, MaySpeakInLinesOfAnotherSystem) {
+    auto program = Process::start({"printf", R"(\357\273\277uaiok\r\n\nbestmove a2)"}, -1);
+    ASSERT_TRUE(program) << program.error().text;
+    std::string line;
+    for (const std::string_view wanted : {"uaiok", "", "bestmove a2"}) {
+        ASSERT_EQ(program->read_line(line, in_seconds(60), never), Process::Heard::line) << wanted;
+        EXPECT_EQ(line, wanted);
+    }
+    EXPECT_EQ(program->read_line(line, in_seconds(60), never), Process::Heard::end);
 }
 
 TEST(RemotePlayers, ThatNoLongerStartEndTheMatch) {

@@ -32,15 +32,17 @@ void Place::add_to(CLI::App& command) {
 }
 
 std::vector<std::string> Place::move_list() const {
-    std::istringstream words(moves);
+    std::istringstream words(plain_text(moves));
     std::vector<std::string> list;
     for (std::string word; words >> word;) list.push_back(word);
     return list;
 }
 
+// The position may be what a file held, as in --position "$(cat FILE)", with the end of its line.
 Opened Place::open() const {
     Opened opened{need(tavoliere::open(game)), {}};
-    need(opened.session->set_position(position));
+    const std::string text = plain_text(position);
+    need(opened.session->set_position(std::string_view(text).substr(0, text.find_last_not_of(" \t\r\n") + 1)));
     for (const std::string& move : move_list()) {
         auto played = opened.session->play(move);
         if (!played) fail("--moves, move " + std::to_string(opened.played.size() + 1) + ": " + played.error().text);

@@ -1,4 +1,5 @@
 #include "game/record.hpp"
+#include "base/text.hpp"
 #include "game/options.hpp"
 #include <algorithm>
 #include <set>
@@ -26,6 +27,7 @@ public:
     explicit Reader(std::string_view text) : text_(text) {}
 
     Expected<Record> read() {
+        take(text_, byte_order_mark);
         std::string_view first = text_.substr(0, text_.find('\n'));
         if (first.ends_with('\r')) first.remove_suffix(1);
         if (first != "%tgn 1") return wrong("a record begins with the line %tgn 1");

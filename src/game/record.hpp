@@ -9,7 +9,7 @@
 //     1. a2 a7-a5 2. a2-a4 *
 //
 // First is who plays x, also where o makes the first move. The writer is strict; the reader skips comments in braces, variations
-// in parentheses, glyphs ($3, !?) and move numbers.
+// in parentheses, glyphs ($3, !?) and move numbers, and takes a byte order mark and lines that end with "\r\n".
 #pragma once
 #include "base/problem.hpp"
 #include "game/result.hpp"

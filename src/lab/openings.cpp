@@ -1,4 +1,5 @@
 #include "lab/openings.hpp"
+#include "base/text.hpp"
 #include "game/options.hpp"
 #include "protocols/remote.hpp"
 #include <algorithm>
@@ -46,6 +47,7 @@ Expected<Opening> read_line(Words words, const Session& game) {
 
 Expected<std::vector<Opening>> read_openings(std::string_view text, const Session& game) {
     std::vector<Opening> openings;
+    take(text, byte_order_mark);
     int number = 0;
     for (std::string_view line : split(text, '\n')) {
         ++number;

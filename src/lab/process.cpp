@@ -1,4 +1,5 @@
 #include "lab/process.hpp"
+#include "base/text.hpp"
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -94,7 +95,7 @@ Expected<Process> Process::start(const std::vector<std::string>& words, int log)
 Process::Process(Process&& other) noexcept
     : id_(std::exchange(other.id_, 0)), status_(other.status_), to_(std::move(other.to_)),
       from_(std::move(other.from_)), unread_(std::move(other.unread_)), searched_(other.searched_),
-      heard_(other.heard_) {}
+      heard_(other.heard_), has_spoken_(other.has_spoken_) {}
 
 Process::~Process() {
     if (!id_) return;
@@ -124,13 +125,24 @@ bool Process::write_line(std::string_view line, Moment until) {
     return true;
 }
 
+// The first `size` bytes of what is unread are a line.
+void Process::take_line(std::string& line, std::size_t size) {
+    line.assign(unread_, 0, size);
+    unread_.erase(0, size + 1);
+    searched_ = 0;
+    if (line.ends_with('\r')) line.pop_back();
+    if (!std::exchange(has_spoken_, true) && line.starts_with(byte_order_mark)) line.erase(0, byte_order_mark.size());
+}
+
 Process::Heard Process::read_line(std::string& line, Moment until, const std::atomic<bool>& stop) {
+    const auto last = [&] { // what it said last may have no end
+        if (unread_.empty()) return Heard::end;
+        take_line(line, unread_.size());
+        return Heard::line;
+    };
     for (bool ended = false;;) {
         if (const auto end = unread_.find('\n', searched_); end != std::string::npos) {
-            line.assign(unread_, 0, end);
-            if (line.ends_with('\r')) line.pop_back();
-            unread_.erase(0, end + 1);
-            searched_ = 0;
+            take_line(line, end);
             return Heard::line;
         }
         searched_ = unread_.size();
@@ -138,17 +150,17 @@ Process::Heard Process::read_line(std::string& line, Moment until, const std::at
         if (stop || now() >= until) return Heard::nothing;
         char buffer[16 << 10];
         const ssize_t n = read(from_.get(), buffer, sizeof buffer);
-        if (n == 0) return Heard::end;
+        if (n == 0) return last();
         if (n > 0) {
             unread_.append(buffer, std::size_t(n));
             heard_ += std::size_t(n);
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
             // Nothing more will come from a program that has ended, even where a child of its own holds the pipe open.
-            if (ended) return Heard::end;
+            if (ended) return last();
             pollfd p{from_.get(), POLLIN, 0};
             if (poll(&p, 1, wait_ms(until)) == 0) ended = reap(WNOHANG);
         } else if (errno != EINTR) {
-            return Heard::end;
+            return last();
         }
     }
 }

@@ -29,8 +29,8 @@ public:
     bool write_line(std::string_view line, Moment until);
 
     enum class Heard : unsigned char { line, nothing, end, flood };
-    // The next line it says, without its end. Nothing: the moment came, or stop. Flood: a line of more than 64 KiB, or more
-    // than 16 MiB since count_from_here().
+    // The next line it says, without its end, and without a byte order mark before the first. Nothing: the moment came, or stop.
+    // Flood: a line of more than 64 KiB, or more than 16 MiB since count_from_here().
     Heard read_line(std::string& line, Moment until, const std::atomic<bool>& stop);
     void count_from_here() { heard_ = 0; }
     void kill();
@@ -39,6 +39,7 @@ public:
 
 private:
     Process(pid_t id, Descriptor to, Descriptor from) : id_(id), to_(std::move(to)), from_(std::move(from)) {}
+    void take_line(std::string& line, std::size_t size);
     bool reap(int options);
     bool wait_for_end(double seconds);
 
@@ -48,6 +49,7 @@ private:
     std::string unread_;
     std::size_t searched_ = 0; // of unread_: no line ends before
     std::size_t heard_ = 0;    // bytes since count_from_here()
+    bool has_spoken_ = false;  // a line at least
 };
 
 }
