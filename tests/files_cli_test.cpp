@@ -1,5 +1,7 @@
 // The program and its files from outside: what it reads, what it refuses, and what it says of names.
+#include "base/text.hpp"
 #include "program.hpp"
+#include "support.hpp"
 #include <fstream>
 #include <regex>
 #include <sstream>
@@ -182,6 +184,77 @@ TEST(FilesOfTheProgram, AMatchGoesOnWithRecordsOfOtherSystems) {
         write(file, other);
         expect_one_line_refusal(run(match));
         EXPECT_EQ(slurp(file), other);
+    }
+}
+
+// "valid UTF-8 without control characters, or a clear refusal".
+TEST(NamesOfTheProgram, AreOneLineOfUtf8) {
+    const std::string records = folder() / "names.tgn";
+    const auto match = [&](const std::string& option, const std::string& value) {
+        return run({"match", "ataxx:size=3x3", "--first", "random", "--second", "random", "--games", "2", "--json",
+                    option, value});
+    };
+    for (const std::string bad : {"J\xf6rg", "a\tb", "a\nb", "\x1b[2J", "\u009b", "\u202e", "\u2028"}) {
+        for (const std::string option : {"--first-name", "--second-name", "--first", "--second", "--first-option"}) {
+            const Output o = match(option, bad);
+            SCOPED_TRACE(option + " " + o.err);
+            expect_one_line_refusal(o);
+            EXPECT_TRUE(is_one_line(std::string_view(o.err).substr(0, o.err.size() - 1)));
+        }
+        for (const Arguments& arguments : std::vector<Arguments>{{"show", "ataxx", "--caption", bad},
+                                                                 {"show", "ataxx", "--marks", "label:a1=" + bad},
+                                                                 {"train", "x", "--out", "y", "--note", bad},
+                                                                 {bad},
+                                                                 {"show", bad},
+                                                                 {"show", "ataxx", bad},
+                                                                 {"show", "ataxx", "--" + bad},
+                                                                 {"play", "ataxx", "--x", bad},
+                                                                 {"solve", "clobber:size=2x2", "--method", bad},
+                                                                 {"solve", "clobber:size=2x2", "--tables", bad},
+                                                                 {"perft", "ataxx", "--depth", bad},
+                                                                 {"engine", "--protocol", bad},
+                                                                 {"rules", "ataxx", "--language", bad},
+                                                                 {"verify", bad},
+                                                                 {"play", "--load", bad},
+                                                                 {"puzzles", "--check", bad},
+                                                                 {"serve", "--port", "0", "--store", bad},
+                                                                 {"serve", "--port", "0", "--page", bad}}) {
+            const Output o = run(arguments);
+            SCOPED_TRACE(arguments[0] + " " + o.err);
+            expect_one_line_refusal(o);
+            EXPECT_TRUE(is_one_line(std::string_view(o.err).substr(0, o.err.size() - 1)));
+        }
+    }
+    EXPECT_EQ(match("--first-name", "J\xf6rg").err,
+              "tavoliere: --first-name: \"J\\xf6rg\" is not UTF-8 (see tavoliere match --help)\n");
+    const Output good = run({"match", "ataxx:size=3x3", "--first", "random", "--second", "random", "--games", "2",
+                             "--json", "--first-name", "Jörg 🙂", "--records", records});
+    EXPECT_EQ(good.status, 0) << good.err;
+    EXPECT_NE(good.out.find("\"first\":\"Jörg 🙂\""), std::string::npos) << good.out;
+    EXPECT_NE(slurp(records).find("[First \"Jörg 🙂\"]"), std::string::npos);
+}
+
+TEST(NamesOfTheProgram, AreShownAsTheyAre) {
+    EXPECT_EQ(run({"play", "--load", "città.tgn"}).err,
+              "tavoliere: cannot read \"città.tgn\": No such file or directory\n");
+    const Output move = run({"moves", "ataxx", "--moves", "a7–a5"});
+    EXPECT_TRUE(says(move, "\"a7–a5\"")) << move.err;
+    EXPECT_TRUE(says(run({"moves", "ataxx", "--position", "città"}), "\"città\""));
+    EXPECT_TRUE(says(run({"moves", "città"}), "\"città\""));
+}
+
+// A record of somebody else's, with what no record of ours has.
+TEST(NamesOfTheProgram, OfRecordsAreChecked) {
+    const std::string file = folder() / "tags.tgn";
+    for (const auto& [tag, line] : std::vector<std::pair<std::string, std::string>>{
+             {"[First \"J\xf6rg\"]", "record: line 3: it is not UTF-8 there"},
+             {"[First \"\x1b[2J\"]", "record: line 3: it has a control character there"},
+             {"[First \"a\tb\"]", "record: line 3: the tag \"First\" has a tab in it"},
+             {"{\u202e}", "record: line 3: it has a control character there"}}) {
+        write(file, "%tgn 1\n[Game \"ataxx\"]\n" + tag + "\n\n1. a2 *\n");
+        const Output o = run({"play", "--load", file});
+        expect_one_line_refusal(o);
+        EXPECT_TRUE(says(o, line)) << o.err;
     }
 }
 

@@ -16,6 +16,16 @@ TEST(Record, TakesAMarkOtherLineEndsAndNoLastOne) {
     EXPECT_EQ(read->result, "1-0");
 }
 
+// What is not one line of UTF-8 is written as one, so that every record that is written can be read.
+TEST(Record, IsWrittenInOneLineOfUtf8ATag) {
+    Record record;
+    record.variant = "ataxx";
+    record.tags = {{"Detail", "J\xf6rg\nsaid \x1b[2J \"\\"}};
+    const auto again = read_record(write_record(record));
+    ASSERT_TRUE(again) << again.error().text;
+    EXPECT_EQ(again->tags.at(0).second, "J\ufffdrg said  [2J \"\\");
+}
+
 TEST(RecordFile, WritesAndReadsBack) {
     Record r;
     r.variant = "ataxx:misere";
@@ -80,6 +90,10 @@ TEST(RecordFile, SaysWhereItIsBroken) {
               "record: line 3: a variation that begins here does not end with )");
     EXPECT_EQ(error("%tgn 1\n[Game \"ataxx\"]\n[Result \"x\"]\n"),
               "record: line 3: \"x\" is not a result; results are 1-0, 0-1, 1/2-1/2 and *");
+    EXPECT_EQ(error("%tgn 1\n[Game \"ataxx\"]\n[First \"J\xf6rg\"]\n"), "record: line 3: it is not UTF-8 there");
+    EXPECT_EQ(error("%tgn 1\n[Game \"ataxx\"]\n1. a2 {\x1b[2J} *"), "record: line 3: it has a control character there");
+    EXPECT_EQ(error("%tgn 1\n[Game \"ataxx\"]\n[First \"a\tb\"]\n"),
+              "record: line 3: the tag \"First\" has a tab in it");
     EXPECT_EQ(error("%tgn 1\n[Game \"ataxx\"]\n1. a2) *"), "record: line 3: \"a2)\" closes what was not opened");
 }
 

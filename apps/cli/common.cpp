@@ -100,6 +100,15 @@ CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
         fmt::format("{} to {}", least, most));
 }
 
+CLI::Validator one_line() {
+    return CLI::Validator(
+        [](std::string& text) {
+            const auto plain = need_one_line("", text);
+            return plain ? std::string() : plain.error().text.substr(2); // CLI11 says of which option
+        },
+        "TEXT");
+}
+
 CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed) {
     return command.add_option("--seed", seed, "the seed of the random numbers")
         ->check(whole(0, std::numeric_limits<std::uint64_t>::max()))

@@ -54,6 +54,7 @@ void forget_interrupt(); // it was meant for something that has ended
 bool wants_colour(int fd);                         // a terminal that has colours, and NO_COLOR does not say otherwise
 CLI::Validator between(double least, double most); // a finite number
 CLI::Validator whole(std::uint64_t least, std::uint64_t most);
+CLI::Validator one_line();                                     // of plain text: a name, a caption, a note
 CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed); // --seed
 std::size_t most_memory_mb();                                  // what tables may take: four fifths of the machine's
 // The position, with the last move's cells marked.

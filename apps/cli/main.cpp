@@ -1,11 +1,15 @@
 // tavoliere: one command with subcommands. Reports go to standard output, everything else to standard error.
 // Exit status 0; 1 where the answer is a failure; 2 for bad input, with one line that says what, where, what would be right.
+#include "base/text.hpp"
 #include "common.hpp"
 #include <algorithm>
 #include <cstdio>
 #include <fcntl.h>
 
 namespace {
+
+// What is wrong, on one line of standard error, whatever it quotes: CLI11 quotes as it was given what it does not understand.
+void say(const std::string& line) { std::fprintf(stderr, "tavoliere: %s\n", tavoliere::printable(line).c_str()); }
 
 // CLI11's messages, on one line, with the way to more help. A word that is no command is named.
 int report(const CLI::App& app, const CLI::ParseError& error, const char* word) {
@@ -22,8 +26,12 @@ int report(const CLI::App& app, const CLI::ParseError& error, const char* word) 
         for (const CLI::App* c : commands) line += " " + c->get_name();
     }
     std::ranges::replace(line, '\n', ' ');
+    std::size_t shown = 0; // it may quote all that a file held
+    for (int letters = 0; letters < 400 && shown < line.size(); ++letters)
+        shown += tavoliere::first_letter(std::string_view(line).substr(shown)).bytes;
+    if (shown < line.size()) line = line.substr(0, shown) + "…";
     const std::string help = is_command ? word + std::string(" ") : "";
-    std::fprintf(stderr, "tavoliere: %s (see tavoliere %s--help)\n", line.c_str(), help.c_str());
+    say(line + " (see tavoliere " + help + "--help)");
     return 2;
 }
 
@@ -67,11 +75,11 @@ int main(int argc, char** argv) {
         return report(app, error, argc > 1 ? argv[1] : nullptr);
     } catch (const Failure& failure) {
         end_progress();
-        if (!failure.line.empty()) std::fprintf(stderr, "tavoliere: %s\n", failure.line.c_str());
+        if (!failure.line.empty()) say(failure.line);
         return failure.status;
     } catch (const std::exception& error) {
         end_progress();
-        std::fprintf(stderr, "tavoliere: %s\n", error.what());
+        say(error.what());
         return 1;
     }
 }

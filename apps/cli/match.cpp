@@ -181,7 +181,7 @@ void show(const MatchOptions& o, const PlayedGame& game, const MatchReport& r) {
     if (!game.detail.empty())
         fmt::print(stderr, "game {}: {} lost, {}: {}\n", game.number + 1,
                    name_of((game.result.winner == Winner::x) == game.first_is_x ? o.plan.second : o.plan.first),
-                   game.result.reason, game.detail);
+                   game.result.reason, printable(game.detail));
     const MatchScore& s = r.score;
     show_progress(fmt::format("{}  {}-{}-{}, {:.1f} %{}", bar(std::uint64_t(s.games()), std::uint64_t(o.plan.games)),
                               s.wins, s.draws, s.losses, 100 * s.share(),
@@ -229,7 +229,7 @@ void add_player(CLI::App& command, const std::string& which, PlayerPlan& plan) {
                     "NAME=VALUE, an option of somebody's engine; may be given more than once")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    command.add_option("--" + which + "-name", plan.name, "its name in reports and records");
+    command.add_option("--" + which + "-name", plan.name, "its name in reports and records")->check(one_line());
 }
 
 }

@@ -118,7 +118,7 @@ void add_train(CLI::App& app) {
         ->capture_default_str();
     add_seed(*command, p.seed);
     command->add_option("--plot", o->plot, "draw the losses into this SVG file");
-    command->add_option("--note", o->note, "a word to keep in the network's file");
+    command->add_option("--note", o->note, "a word to keep in the network's file")->check(one_line());
     command->footer("One game in twenty is held out. Ctrl-C ends the training after the current epoch, and the network "
                     "is written.\n"
                     "Examples:\n"

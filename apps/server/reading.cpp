@@ -1,4 +1,5 @@
 #include "server/reading.hpp"
+#include "base/text.hpp"
 #include <boost/json/parse.hpp>
 #include <fmt/format.h>
 #include <utility>
@@ -20,7 +21,11 @@ Expected<json::object> read_object(std::string_view text) {
 Expected<std::string> read_text(const json::object& object, std::string_view where, std::string_view name) {
     const json::value* value = object.if_contains(name);
     if (!value || !value->is_string()) return problem(fmt::format("{}.{}: a text is wanted here", where, name));
-    return std::string(value->get_string());
+    std::string_view text(value->get_string().data(), value->get_string().size());
+    take(text, byte_order_mark); // of what was pasted out of a file
+    if (const auto plain = need_one_line(fmt::format("{}.{}", where, name), text); !plain)
+        return std::unexpected(plain.error());
+    return std::string(text);
 }
 
 }

@@ -194,7 +194,7 @@ void allow_many_connections() {
 }
 
 int cannot_begin(std::string_view why) {
-    fmt::print(stderr, "tavoliere serve: {}\n", why);
+    fmt::print(stderr, "tavoliere serve: {}\n", printable(why));
     return 2;
 }
 

@@ -15,9 +15,9 @@ bool is_result(std::string_view word) {
 
 std::string tag_line(std::string_view name, std::string_view value) {
     std::string out = "[" + std::string(name) + " \"";
-    for (char c : value) {
+    for (char c : as_one_line(value)) {
         if (c == '"' || c == '\\') out += '\\';
-        out += c == '\n' ? ' ' : c;
+        out += c;
     }
     return out + "\"]\n";
 }
@@ -28,6 +28,7 @@ public:
 
     Expected<Record> read() {
         take(text_, byte_order_mark);
+        if (const auto plain = need_plain(); !plain) return std::unexpected(plain.error());
         std::string_view first = text_.substr(0, text_.find('\n'));
         if (first.ends_with('\r')) first.remove_suffix(1);
         if (first != "%tgn 1") return wrong("a record begins with the line %tgn 1");
@@ -52,6 +53,18 @@ private:
     std::unexpected<Problem> wrong(std::string what) const {
         const auto line = 1 + std::count(text_.begin(), text_.begin() + long(std::min(at_, text_.size())), '\n');
         return problem("record: line " + std::to_string(line) + ": " + what);
+    }
+    // A record goes to terminals, pages and other files: nothing in it may steer what shows it.
+    Expected<void> need_plain() {
+        for (; at_ < text_.size();) {
+            const Letter letter = first_letter(text_.substr(at_));
+            const bool is_space = letter.code == '\n' || letter.code == '\r' || letter.code == '\t';
+            if (!letter.is_valid) return wrong("it is not UTF-8 there");
+            if (!letter.is_plain && !is_space) return wrong("it has a control character there");
+            at_ += letter.bytes;
+        }
+        at_ = 0;
+        return {};
     }
     bool skip_space() {
         at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
@@ -85,6 +98,7 @@ private:
         }
         if (i + 1 >= line_end || text_[i + 1] != ']')
             return wrong("the tag " + in_quotes(name) + " is not written [Name \"value\"]");
+        if (!is_one_line(name) || !is_one_line(value)) return wrong("the tag " + in_quotes(name) + " has a tab in it");
         at_ = i + 2;
         if (const bool known = name == "Game" || name == "Start" || name == "Result";
             known && !seen_.insert(name).second)
@@ -109,8 +123,6 @@ private:
         if (word.find_first_of(")}]") != std::string_view::npos)
             return wrong(in_quotes(word) + " closes what was not opened");
         if (word.find('[') != std::string_view::npos) return wrong(in_quotes(word) + " has a [ that begins no tag");
-        if (std::any_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }))
-            return wrong(in_quotes(word) + " has characters that no move has");
         at_ = end;
         // What is left must not be taken for a number or a result when it is written and read again.
         while (!word.empty() && (word.back() == '!' || word.back() == '?')) word.remove_suffix(1);

@@ -9,7 +9,8 @@
 //     1. a2 a7-a5 2. a2-a4 *
 //
 // First is who plays x, also where o makes the first move. The writer is strict; the reader skips comments in braces, variations
-// in parentheses, glyphs ($3, !?) and move numbers, and takes a byte order mark and lines that end with "\r\n".
+// in parentheses, glyphs ($3, !?) and move numbers, takes a byte order mark and lines that end with "\r\n", and refuses what
+// is not UTF-8 or has control characters.
 #pragma once
 #include "base/problem.hpp"
 #include "game/result.hpp"

@@ -1,6 +1,7 @@
 #include "lab/player.hpp"
 #include "base/file.hpp"
 #include "base/random.hpp"
+#include "base/text.hpp"
 #include "lab/remote.hpp"
 #include "lab/settings.hpp"
 #include "search/clock.hpp"
@@ -207,6 +208,11 @@ Expected<void> read_options(const PlayerPlan& plan, PlayerSetup& setup) {
 }
 
 Expected<PlayerSetup> read_player(const PlayerPlan& plan) {
+    // They stand in records and reports.
+    for (const std::string* text : {&plan.spec, &plan.limits, &plan.name})
+        if (const auto plain = need_one_line("player", *text); !plain) return std::unexpected(plain.error());
+    for (const std::string& option : plan.options)
+        if (const auto plain = need_one_line("player", option); !plain) return std::unexpected(plain.error());
     PlayerSetup setup;
     setup.name = plan.name.empty() ? plan.spec : plan.name;
     const std::string_view spec = plan.spec;

@@ -119,7 +119,7 @@ const std::array<std::string, 2>* RemotePlayer::declaration(const std::string& n
 Expected<void> RemotePlayer::set_option(const std::string& name, const std::string& value) {
     if (const auto* const d = declaration(name)) return say("setoption name " + (*d)[0] + " value " + value);
     std::string known;
-    for (const auto& d : declared_) known += (known.empty() ? "" : ", ") + d[0];
+    for (const auto& d : declared_) known += (known.empty() ? "" : ", ") + printable(d[0]);
     return gave_up("it declares no option " + in_quotes(name) +
                    (known.empty() ? ", nor any other" : "; it has " + known));
 }

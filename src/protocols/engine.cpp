@@ -147,7 +147,7 @@ LineEngine::~LineEngine() {
 
 void LineEngine::say(const std::string& line) {
     const std::lock_guard lock(writing_);
-    write_(line);
+    write_(printable(line));
 }
 
 // Whoever has heard the answer is to find nothing going on: what comes next waits for the little that is left.
