@@ -2,6 +2,7 @@ import type { Move, Shape } from '../board';
 import { ConnectionLost } from '../client.ts';
 import { mostMoves } from '../limits.ts';
 import { remember, remembered } from '../memory.ts';
+import { oneLine } from '../plain.ts';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo, Lines, Look, Place, Result, Side, Solution } from '../protocol.ts';
 import { isOneOf } from '../shapes.ts';
@@ -272,7 +273,7 @@ export class Study {
 
   /** A record, moves from the first position, or a position. Throws what is wrong; then nothing has changed. */
   async import(text: string): Promise<void> {
-    const tags = [...text.matchAll(/^\[(?!Game |Start |Result |Termination )\w+ ".*"\]/gm)].map(([tag]) => tag);
+    const tags = [...text.matchAll(/^\[(?!Game |Start |Result |Termination )\w+ ".*"\]/gm)].map(([tag]) => oneLine(tag));
     const root = newTree(this.readImport(text.trim()), tags);
     await this.take(root, root);
     this.mode = 'walk';
@@ -731,7 +732,7 @@ export class Study {
   drawAt(cells: readonly string[]): void {
     const [at, to] = cells as [string, string | undefined];
     if (to) this.mark({ kind: 'arrow', at, to });
-    else if (this.tool === 'label') this.mark({ kind: 'label', at, text: this.label || '?' });
+    else if (this.tool === 'label') this.mark({ kind: 'label', at, text: this.label.replace(/\s/g, '') || '?' });
     else if (this.tool !== 'arrow') this.mark({ kind: this.tool, at });
     else if (this.arrowFrom === undefined) this.arrowFrom = at;
     else if (this.arrowFrom === at) this.arrowFrom = undefined;

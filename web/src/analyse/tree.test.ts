@@ -37,6 +37,8 @@ describe('text', () => {
     const root = newNode();
     addMove(root, 'a1').comment = 'a } b\n{ c';
     expect(readTree(writeTree(root)).children[0]!.comment).toBe('a ) b { c');
+    addMove(root, 'a1').comment = '\x1b[2J is no città\u202e, \ud83d';
+    expect(writeTree(root)).toBe('a1 { [2J is no città , \ufffd}');
   });
 
   it.each(['(a1)', 'a1 (b1', 'a1 b1)', 'a1 {b', 'a1 } b1'])('is refused where it is not whole: %s', (text) => {

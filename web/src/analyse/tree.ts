@@ -1,4 +1,5 @@
 /** A tree of variations: a record's moves with comments in braces and variations in parentheses. */
+import { oneLine } from '../plain.ts';
 import { withoutEval } from './evals.ts';
 
 export interface Node<Facts = unknown> {
@@ -120,7 +121,7 @@ class Writer<Facts> {
     const remark = this.remark(node);
     // What a record said of it before gives way to what is said now.
     const comment = remark ? [remark, withoutEval(node.comment)].filter(Boolean).join(' ') : node.comment;
-    if (comment) words.push(`{${comment.replaceAll('}', ')').replace(/\s+/g, ' ')}}`);
+    if (comment) words.push(`{${oneLine(comment).replaceAll('}', ')').replace(/\s+/g, ' ')}}`);
     return comment !== '';
   }
 }
