@@ -1,4 +1,5 @@
 #include "fuzz.hpp"
+#include "base/text.hpp"
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -13,7 +14,7 @@ void require(bool holds, const char* promise) {
 
 void require_one_line(const Problem& problem) {
     require(!problem.text.empty() && problem.text.size() < 1000, "a problem is one line of bearable length");
-    for (char c : problem.text) require(static_cast<unsigned char>(c) >= 0x20, "a problem is one printable line");
+    require(is_one_line(problem.text), "a problem is one printable line of UTF-8");
 }
 
 Session& chosen(std::string_view& input) {

@@ -441,7 +441,7 @@ TEST(Program, AnswersAProtocolFromAPipe) {
             EXPECT_TRUE(std::string_view(go) != "go depth 3" || o.out.contains("info depth 3 ")) << o.out;
         }
     const auto flood = run({"engine"}, "isready\n" + std::string(3 << 20, 'x') + "\nisready\n");
-    EXPECT_EQ(flood.out, "readyok\ninfo string a line of more than 1048576 bytes is not read\nreadyok\n");
+    EXPECT_EQ(flood.out, "readyok\ninfo string standard input: line 2 is longer than 1 MB, the most that is read\nreadyok\n");
 }
 
 // Ctrl-C ends it, while it waits for commands and while it finishes what was asked for.
