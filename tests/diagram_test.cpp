@@ -120,6 +120,8 @@ TEST(Captions, AreBrokenIntoLinesAndCannotBreakThePicture) {
     const std::size_t labels = times(svg(d), "<text");
     d.caption = "Black <b> & White";
     EXPECT_EQ(times(svg(d), "Black &lt;b> &amp; White</text>"), 1u);
+    d.caption = "J\xf6rg\x1b"; // nobody checked it
+    EXPECT_EQ(times(svg(d), "J\ufffdrg </text>"), 1u);
     d.caption = "one two three four five six seven eight nine ten eleven twelve";
     EXPECT_GT(times(svg(d), "<text"), labels + 1);
     EXPECT_EQ(letters_in("perché"), 6u);

@@ -20,7 +20,7 @@ constexpr double caption_size = 0.36, caption_line = 0.5, letter_width = 0.56; /
 
 std::string escaped(std::string_view text) {
     std::string out;
-    for (char c : text) {
+    for (char c : as_one_line(text)) { // XML has no control characters, and is UTF-8
         if (c == '&')
             out += "&amp;";
         else if (c == '<')
