@@ -58,7 +58,9 @@ TEST(Files, NoneIsReadThatIsLargerThanItsKind) {
     write(path, std::string(small.most_bytes, 'x'));
     EXPECT_EQ(read_whole(path, small)->size(), small.most_bytes);
     std::ofstream(path, std::ios::app) << "x";
-    for (const std::string& error : {read_whole(path, small).error().text, FileReader::open(path, small).error().text})
+    const auto opened = FileReader::open(path, small);
+    ASSERT_FALSE(opened);
+    for (const std::string& error : {read_whole(path, small).error().text, opened.error().text})
         EXPECT_EQ(error, "cannot read " + in_quotes(path) + ": it is larger than 1 MB, the most a small file has");
     fs::resize_file(path, std::uintmax_t{3} << 40); // nothing that could be held
     EXPECT_FALSE(read_whole(path, file_kind::selfplay));

@@ -31,6 +31,7 @@ public:
 
     // As LineReader::next(); false also after an interrupt.
     Expected<bool> next(std::string& line) { return reader_.next(line); }
+    bool gave_up() const { return reader_.gave_up(); }
 
 private:
     // For something to read; false after an interrupt, which is looked for first: there may always be something to read.
@@ -64,6 +65,7 @@ void talk(const EngineOptions& o) {
         Lines lines;
         for (std::string line;;) {
             const auto more = lines.next(line);
+            if (!more && lines.gave_up()) fail(more.error().text);
             if (!more)
                 engine.say("info string " + more.error().text);
             else if (!*more || !engine.hear(line))

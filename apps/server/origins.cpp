@@ -122,8 +122,9 @@ std::optional<Authority> read_authority(std::string_view text) {
     if (!name) return {};
     const std::string_view rest = end == text.npos ? "" : text.substr(end + (is_ipv6 ? 1 : 0));
     if (rest.empty() || rest == ":") return Authority{*name, {}};
-    const auto port = rest.starts_with(':') ? parse_number(rest.substr(1), 0, 65535) : std::nullopt;
-    return port ? std::optional(Authority{*name, int(*port)}) : std::nullopt;
+    if (!rest.starts_with(':')) return {};
+    const auto port = parse_number<int>(rest.substr(1), 0, 65535);
+    return port ? std::optional(Authority{*name, *port}) : std::nullopt;
 }
 
 int usual_port(std::string_view scheme) { return scheme == "http" ? 80 : 443; }

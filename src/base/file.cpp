@@ -164,20 +164,29 @@ bool FileReader::at_end() {
 }
 
 Expected<bool> LineReader::next(std::string& line) {
+    const auto too_long = [&] {
+        return problem("standard input: line " + std::to_string(lines_ + 1) + " is longer than " +
+                       most_text(file_kind::input_line) + ", the most that is read");
+    };
     for (;;) {
         const std::size_t end = unread_.find('\n', searched_);
         const bool is_whole = end != std::string::npos;
         if (leaves_out_) {
+            left_out_ += unread_.size();
+            if (gave_up()) return too_long();
             unread_.erase(0, is_whole ? end + 1 : unread_.size());
             searched_ = 0;
             leaves_out_ = !is_whole && !has_ended_;
-            if (is_whole) continue;
+            if (is_whole) {
+                left_out_ = 0;
+                ++lines_;
+                continue;
+            }
         }
         if (!is_whole && has_ended_ && unread_.empty()) return false;
         if ((is_whole ? end : unread_.size()) > file_kind::input_line.most_bytes) {
             leaves_out_ = true;
-            return problem("standard input: line " + std::to_string(++lines_) + " is longer than " +
-                           most_text(file_kind::input_line) + ", the most that is read");
+            return too_long();
         }
         if (is_whole || has_ended_) {
             line.assign(unread_, 0, end);

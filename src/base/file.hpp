@@ -92,14 +92,17 @@ public:
     // `wait` is called before each read: false is taken for the end of the stream.
     explicit LineReader(int fd, std::function<bool()> wait = {}) : fd_(fd), wait_(std::move(wait)) {}
     // The next line, without its end "\n" or "\r\n"; false where the stream has no more. The last line needs no end. A problem:
-    // a line of more bytes than file_kind::input_line allows, which is left out; the next call goes on behind it.
+    // a line of more bytes than file_kind::input_line allows, which is left out; the next call goes on behind it,
+    // unless gave_up(): the line went on for 64 times as many bytes, as a device's does, and nothing more is read.
     Expected<bool> next(std::string& line);
+    bool gave_up() const { return left_out_ > 64 * file_kind::input_line.most_bytes; }
 
 private:
     int fd_;
     std::function<bool()> wait_;
     std::string unread_;
     bool leaves_out_ = false; // the rest of the line
+    std::uint64_t left_out_ = 0;
     std::size_t searched_ = 0; // of unread_: no line ends before
     std::uint64_t lines_ = 0;
     bool has_ended_ = false;
