@@ -329,7 +329,22 @@ TEST(Program, MakesANetwork) {
     const auto more = run({"train", games, "--out", better, "--from", network, "--epochs", "1"});
     EXPECT_EQ(more.status, 0) << more.err;
     EXPECT_NE(slurp(better).find("hidden 32, buckets 8, epochs 1,"), std::string::npos);
-    const std::string of_first = slurp(network);
+    EXPECT_EQ(slurp(better).find("game clobber:size=4x4\n"), slurp(better).find("game "));
+    const std::string many = folder() / "many.net";
+    EXPECT_EQ(run({"train", games, "--out", many, "--from", network, "--epochs", "1", "--any", "size", "--largest",
+                   "clobber:size=9x9"})
+                  .status,
+              0);
+    EXPECT_NE(slurp(many).find("game clobber:size=any\n"), std::string::npos);
+    // Without games it is the network as it is, for more variants.
+    const std::string as_it_is = folder() / "as_it_is.net";
+    EXPECT_EQ(run({"train", "--from", network, "--also", "clobber:size=5x4", "--out", as_it_is}).status, 0);
+    const std::string of_first = slurp(network), widened = slurp(as_it_is);
+    const std::size_t made = of_first.find("\ninputs ");
+    EXPECT_EQ(widened.substr(0, widened.find("\ninputs ")),
+              "tavoliere network 1\ngame clobber:size=4x4 clobber:size=5x4");
+    EXPECT_EQ(widened.substr(widened.find("\ninputs "), 500), of_first.substr(made, 500));
+    EXPECT_EQ(run({"analyse", "clobber:size=4x4", "--depth", "3", "--network", as_it_is}).status, 0);
     std::uint64_t checksum = 0; // the file's last eight bytes
     std::memcpy(&checksum, of_first.data() + of_first.size() - sizeof checksum, sizeof checksum);
     std::ostringstream from;
@@ -348,6 +363,16 @@ TEST(Program, MakesANetwork) {
           {"train", games, "--out", network, "--hidden", "many"},
           {"train", games, "--out", network, "--inputs", "rows9"},
           {"train", games, "--out", network, "--from", network, "--hidden", "64"},
+          {"train", games, "--out", network, "--any", "misere"},
+          {"train", "--out", network},
+          {"train", "--out", network, "--from", network},
+          {"train", "--out", network, "--any", "size"},
+          {"train", "--out", network, "--also", "clobber"},
+          {"train", "--out", network, "--from", network, "--any", "misere"},
+          {"train", "--out", network, "--from", network, "--also", "boop"},
+          {"train", "--out", network, "--from", network, "--also", "clobber:size=0x0"},
+          {"train", "--out", network, "--from", many, "--any", "size"},
+          {"train", games, "--out", network, "--any", "size", "--largest", "clobber:size=99x99"},
           {"train", games, "--out", network, "--from", games},
           {"train", games, "--out", network, "--from", ""},
           {"train", folder(), "--out", network},
@@ -441,7 +466,8 @@ TEST(Program, AnswersAProtocolFromAPipe) {
             EXPECT_TRUE(std::string_view(go) != "go depth 3" || o.out.contains("info depth 3 ")) << o.out;
         }
     const auto flood = run({"engine"}, "isready\n" + std::string(3 << 20, 'x') + "\nisready\n");
-    EXPECT_EQ(flood.out, "readyok\ninfo string standard input: line 2 is longer than 1 MB, the most that is read\nreadyok\n");
+    EXPECT_EQ(flood.out,
+              "readyok\ninfo string standard input: line 2 is longer than 1 MB, the most that is read\nreadyok\n");
 }
 
 // Ctrl-C ends it, while it waits for commands and while it finishes what was asked for.

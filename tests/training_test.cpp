@@ -298,6 +298,26 @@ TEST(Train, LearnsWhereverAWindowLies) {
     EXPECT_EQ(network_file(trained_on(*samples, plan).network), network_file(shared.network));
 }
 
+// A small board's weights may be too large for the many windows of a large one, unless they leave room for those.
+TEST(Train, LeavesRoomForALargerBoard) {
+    const Scratch file;
+    play_into(plan_for("clobber:size=4x4"), file.path, 40, 1);
+    const auto samples = load_samples({file.path}, 10, never);
+    ASSERT_TRUE(samples) << samples.error().text;
+    TrainPlan plan = small_plan();
+    plan.inputs = "shared-corners+shared-crosses";
+    plan.rate = 1; // as large as they may be
+    const auto large = opened("clobber:size=12x12");
+    const auto refused =
+        read_network(network_file(trained_on(*samples, plan).network), large->geometry(), large->shape());
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().text.find("16 bits"), std::string::npos) << refused.error().text;
+    plan.windows = int(windows_of(large->geometry(), large->shape(), plan.inputs)->size());
+    EXPECT_GT(plan.windows, 254); // so many that it matters how the weights are rounded
+    const auto fits = read_network(network_file(trained_on(*samples, plan).network), large->geometry(), large->shape());
+    EXPECT_TRUE(fits) << fits.error().text;
+}
+
 TEST(Train, ScoresFindTheirUnit) {
     std::vector<std::int16_t> scores;
     std::vector<std::uint8_t> points;

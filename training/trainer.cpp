@@ -96,7 +96,7 @@ public:
     Trainer(const Samples& s, const TrainPlan& p, Network& network, const Session& game)
         : samples(s), plan(p), n(network), encoder(network, game), row_count(encoder.number_rows(s, p)),
           weights(row_count, p), first_moment(row_count, p), second_moment(row_count, p),
-          row_limit(float(128.0 / double(encoder.windows() + 1))), hidden(std::size_t(p.hidden)) {
+          row_limit(limit_of_rows(std::max(encoder.windows(), std::size_t(p.windows)))), hidden(std::size_t(p.hidden)) {
         plan.from ? begin_with(*plan.from) : begin();
     }
 
@@ -317,13 +317,18 @@ private:
         return mean_loss([&](const std::uint8_t* seen) { return forward(s, seen, 0, encoder.bucket(seen)); });
     }
 
+    // No weight of a row may be larger: those of all windows and the bias together stay within 16 bits, in units of 1/255 and
+    // rounded.
+    static float limit_of_rows(std::size_t windows) {
+        return std::min(float(128.0 / double(windows + 1)), float(32767 / int(windows + 1)) / unit_in);
+    }
+
     const Samples& samples;
     const TrainPlan& plan;
     Network& n;
     Encoder encoder;
     const std::size_t row_count;
     Weights weights, first_moment, second_moment;
-    // No row may weigh more: all windows and the bias together stay below 128, which is what 16 bits hold in units of 1/255.
     const float row_limit;
     const std::size_t hidden;
     std::vector<Share> gradients;

@@ -21,7 +21,8 @@ struct TrainPlan {
     double rate = 0.002; // of learning, at first; it falls to a hundredth along a cosine
     double mix = 0.5;    // how much of the target is the search's score; the rest is the game's result
     int least = 1;       // codes seen fewer times get no weights
-    int step = 1;        // the windows' weights are multiples of this: the larger, the smaller the file when compressed
+    int windows = 0; // weights leave room in the sums for so many windows, where a larger board has more than this one
+    int step = 1;    // the windows' weights are multiples of this: the larger, the smaller the file when compressed
     std::uint64_t seed = 1;
     int threads = 1; // the result is the same for any number
 };

@@ -42,13 +42,13 @@ export async function gamesOf(path: string): Promise<unknown> {
   return core.ask('games', '');
 }
 
-/** The small networks by the variant that each was made for, which its second line names. */
+/** The small networks by the variants that each is for, which its second line names. */
 export function networkFiles(folder = join(root, 'networks/small')): Record<string, string> {
   // Nothing else that lies there, such as what an editor or a system leaves behind.
   const paths = readdirSync(folder).filter((name) => name.endsWith('.net')).map((name) => join(folder, name));
-  return Object.fromEntries(paths.map((path) => {
-    const [, game] = readFileSync(path, 'latin1').split('\n', 2);
-    if (!game?.startsWith('game ')) throw new Error(`${path}: the second line is not "game VARIANT"`);
-    return [game.slice('game '.length), path];
+  return Object.fromEntries(paths.flatMap((path) => {
+    const [, games] = readFileSync(path, 'latin1').split('\n', 2);
+    if (!games?.startsWith('game ')) throw new Error(`${path}: the second line is not "game VARIANT …"`);
+    return games.slice('game '.length).split(' ').map((game) => [game, path]);
   }));
 }

@@ -1,7 +1,9 @@
 // train: a network out of games of self-play.
 #include "base/file.hpp"
 #include "common.hpp"
+#include "game/options.hpp"
 #include "training/trainer.hpp"
+#include <algorithm>
 #include <fmt/core.h>
 
 namespace tavoliere::cli {
@@ -11,6 +13,8 @@ struct TrainOptions {
     training::TrainPlan plan;
     std::vector<std::string> files;
     std::string out, plot, note;
+    std::vector<std::string> any, also;
+    std::optional<std::string> largest;
     std::optional<std::string> from;
 };
 
@@ -31,14 +35,49 @@ std::string made(const training::TrainPlan& plan, const std::string& note, const
         games += (i ? " + " : "") + samples.headers[i] + fmt::format(" with score unit {:.0f}", samples.units[i]);
     return fmt::format(
         "{} games, {} positions of {}; inputs {}, hidden {}, buckets {}, epochs {}, batch {}, rate {}, mix "
-        "{}, least {}, step {}, seed {}{}; loss {:.5f}{}",
+        "{}, least {}, step {}, seed {}{}{}; loss {:.5f}{}",
         samples.games, samples.size(), games, plan.inputs, plan.hidden, plan.buckets, t.epochs.size(), plan.batch,
         plan.rate, plan.mix, plan.least, plan.step, plan.seed,
+        plan.windows ? fmt::format(", room for {} windows", plan.windows) : "",
         plan.from ? fmt::format(", from {:016x}", plan.from->checksum) : "", t.quantised_loss,
         note.empty() ? "" : "; " + note);
 }
 
+// What the network is for, as game_of_network() has it: the games' variant and those of --also, with the options of --any open.
+std::string served(const Session& game, const TrainOptions& o) {
+    const std::vector<std::string_view> names(o.any.begin(), o.any.end());
+    for (const std::string_view name : names)
+        if (std::ranges::find(game.info().options, name, &OptionInfo::name) == game.info().options.end())
+            fail("--any: " + in_quotes(name) + " is no option of " + std::string(game.info().name));
+    const auto left_open = [&](const std::string& variant) {
+        std::string open = without(names, variant);
+        for (const std::string_view name : names)
+            open += (open.find(':') == std::string::npos ? ":" : ",") + std::string(name) + "=any";
+        return open;
+    };
+    std::string all = left_open(game.variant());
+    for (const std::string& also : o.also) {
+        const auto other = need(open(also));
+        if (other->info().name != game.info().name)
+            fail("--also: " + other->variant() + " is no variant of " + std::string(game.info().name));
+        all += " " + left_open(other->variant());
+    }
+    return all;
+}
+
+// A network as it is, for more variants than it was made for.
+void serve_more(const TrainOptions& o) {
+    const std::string file = need(read_whole(*o.from, file_kind::network));
+    const auto game = need(open(split(game_of_network(file), ' ').front()));
+    Network network = *need(read_network(file, game->geometry(), game->shape()));
+    network.game = served(*game, o);
+    need(write_whole(o.out, network_file(network)));
+    fmt::print("{}: for {}\n", printable(o.out), network.game);
+}
+
 void train(const TrainOptions& o) {
+    if (o.files.empty() && o.from && !(o.any.empty() && o.also.empty())) return serve_more(o);
+    if (o.files.empty()) fail("train: it wants files of games, or --from with --any or --also");
     need(WholeFile::try_path(o.out));
     if (!o.plot.empty()) need(WholeFile::try_path(o.plot));
     const auto from =
@@ -46,8 +85,13 @@ void train(const TrainOptions& o) {
     const auto samples = need(training::load_samples(o.files, 20, interrupted()));
     if (interrupted()) fail("interrupted", 1);
     const auto game = need(open(samples.variant));
-    const auto plan = from ? plan_from(need(read_network(*from, game->geometry(), game->shape())), o.plan) : o.plan;
+    auto plan = from ? plan_from(need(read_network(*from, game->geometry(), game->shape())), o.plan) : o.plan;
     need(windows_of(game->geometry(), game->shape(), plan.inputs));
+    const std::string variants = served(*game, o);
+    if (o.largest) {
+        const auto board = need(open(*o.largest));
+        plan.windows = int(need(windows_of(board->geometry(), board->shape(), plan.inputs)).size());
+    }
     const std::size_t unknown = samples.without_result();
     fmt::print("{}: {} games, {} positions, {} of them held out{}\n", samples.variant, samples.games, samples.size(),
                samples.held_out, unknown ? fmt::format(", {} without a result", unknown) : "");
@@ -60,6 +104,7 @@ void train(const TrainOptions& o) {
             std::fflush(stdout);
         },
         interrupted()));
+    trained.network.game = variants;
     trained.network.made = made(plan, o.note, samples, trained);
     const std::string file = network_file(trained.network);
     need(write_whole(o.out, file));
@@ -74,7 +119,7 @@ void add_train(CLI::App& app) {
     auto* command = app.add_subcommand("train", "train a network on games of selfplay");
     auto o = std::make_shared<TrainOptions>();
     auto& p = o->plan;
-    command->add_option("FILE", o->files, "games of selfplay, all of one game")->required();
+    command->add_option("FILE", o->files, "games of selfplay, all of one game");
     command->add_option("--out", o->out, "the file of the network")->required();
     auto* from = command->add_option(
         "--from", o->from, "the network to begin with; the new one has the same inputs, hidden units and buckets");
@@ -117,6 +162,19 @@ void add_train(CLI::App& app) {
         ->check(whole(1, 64))
         ->capture_default_str();
     add_seed(*command, p.seed);
+    command
+        ->add_option(
+            "--any", o->any,
+            "an option of the game that may differ where the network is used, as in --any size; may stand more "
+            "than once")
+        ->expected(1);
+    command
+        ->add_option("--also", o->also,
+                     "another variant that the network is for; may stand more than once. With --from and no FILE the "
+                     "network stays as it is and is for more variants")
+        ->expected(1);
+    command->add_option("--largest", o->largest,
+                        "with --any size: the variant with the largest board on which the network is to be used");
     command->add_option("--plot", o->plot, "draw the losses into this SVG file");
     command->add_option("--note", o->note, "a word to keep in the network's file")->check(one_line());
     command->footer("One game in twenty is held out. Ctrl-C ends the training after the current epoch, and the network "

@@ -3,6 +3,7 @@
 #include "eval/built_in.hpp"
 #include <list>
 #include <map>
+#include <vector>
 
 namespace tavoliere {
 namespace {
@@ -27,10 +28,9 @@ std::shared_ptr<const Network> own_network(std::string_view variant, const Geome
                                            const PositionShape& shape) {
     static std::map<std::string, std::shared_ptr<const Network>, std::less<>> read;
     if (const auto found = read.find(variant); found != read.end()) return found->second;
-    for (const std::string& file : files())
-        if (game_of_network(file) == variant)
-            if (auto whole = read_network(file, geometry, shape)) return read[std::string(variant)] = *whole;
-    return nullptr;
+    const std::vector<std::string_view> there(files().begin(), files().end());
+    const auto network = read_network(network_file_for(variant, there), geometry, shape);
+    return network ? read[std::string(variant)] = *network : nullptr;
 }
 
 Expected<std::shared_ptr<const Network>> network_named(std::string_view name, const Geometry&, const PositionShape&) {

@@ -15,11 +15,8 @@ std::shared_ptr<const Network> own_network(std::string_view variant, const Geome
     static std::map<std::string, std::shared_ptr<const Network>, std::less<>> read;
     const std::lock_guard lock(mutex);
     if (const auto found = read.find(variant); found != read.end()) return found->second;
-    std::shared_ptr<const Network> network;
-    for (std::string_view file : embedded_networks)
-        if (game_of_network(file) == variant)
-            if (auto whole = read_network(file, geometry, shape)) network = *whole;
-    return read[std::string(variant)] = network;
+    const auto network = read_network(network_file_for(variant, embedded_networks), geometry, shape);
+    return read[std::string(variant)] = network.value_or(nullptr);
 }
 
 Expected<std::shared_ptr<const Network>> network_named(std::string_view name, const Geometry& geometry,

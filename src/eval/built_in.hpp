@@ -4,7 +4,7 @@
 
 namespace tavoliere {
 
-// The one made for a variant; nullptr where there is none. Read once, then shared.
+// The one that serves a variant; nullptr where there is none. Read once, then shared.
 std::shared_ptr<const Network> own_network(std::string_view variant, const Geometry& geometry,
                                            const PositionShape& shape);
 

@@ -69,6 +69,14 @@ std::optional<int> number_field(std::string_view header, std::string_view name, 
     return value ? std::optional<int>(*value) : std::nullopt;
 }
 
+// Whether the two are the same, but for the options that are "any" in the first.
+bool serves(std::string_view game, std::string_view variant) {
+    std::vector<std::string_view> any;
+    for (std::string_view option : split(game.substr(std::min(game.find(':') + 1, game.size())), ','))
+        if (option.ends_with("=any")) any.push_back(option.substr(0, option.find('=')));
+    return !any.empty() && without(any, game) == without(any, variant);
+}
+
 }
 
 Expected<Network> network_for(std::string_view game, const Geometry& geometry, const PositionShape& shape,
@@ -127,6 +135,16 @@ std::string_view game_of_network(std::string_view file) {
     return field(file.substr(0, file.find("\n\n")), "game").value_or("");
 }
 
+std::string_view network_file_for(std::string_view variant, std::span<const std::string_view> files) {
+    std::string_view best;
+    for (std::string_view file : files)
+        for (std::string_view game : split(game_of_network(file), ' ')) {
+            if (game == variant) return file;
+            if (best.empty() && serves(game, variant)) best = file;
+        }
+    return best;
+}
+
 Expected<std::shared_ptr<const Network>> read_network(std::string_view file, const Geometry& geometry,
                                                       const PositionShape& shape) {
     if (!file.starts_with(std::string(magic) + "\n"))
@@ -151,7 +169,8 @@ Expected<std::shared_ptr<const Network>> read_network(std::string_view file, con
     n->checksum = sum;
     std::vector<std::uint8_t> seen((n->row_of.size() + 7) / 8);
     const auto unfit = [&] {
-        return problem("network: it was made for " + std::string(*game) + ", whose positions differ from these");
+        return problem("network: it was made for " + std::string(split(*game, ' ').front()) +
+                       ", whose positions differ from these");
     };
     if (!take_values(rest, seen)) return unfit();
     const std::size_t rows = number_rows(*n, seen), wide = std::size_t(*hidden);
@@ -166,7 +185,9 @@ Expected<std::shared_ptr<const Network>> read_network(std::string_view file, con
     n->weights.assign(wide, 0);
     n->weights.insert(n->weights.end(), weights.begin(), weights.end());
     n->out.assign(out.begin(), out.end());
-    if (std::find(out.begin(), out.end(), -128) != out.end() || !fits_accumulator(*n)) return broken();
+    if (std::find(out.begin(), out.end(), -128) != out.end()) return broken();
+    if (!fits_accumulator(*n))
+        return problem("network: its sums could leave 16 bits on this board; use one made for a board as large");
     return std::make_shared<const Network>(std::move(*n));
 }
 

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,7 @@ using Row = std::vector<std::int16_t, CacheLines<std::int16_t>>;
 using Codes = std::vector<std::uint16_t, CacheLines<std::uint16_t>>; // of windows, or what is added to them
 
 struct Network {
-    std::string game;           // the variant it was made for
+    std::string game;           // the variants it is for, as game_of_network() has them
     std::string inputs;         // as windows_of() reads them
     std::string made;           // how: for people, one line
     std::uint64_t checksum = 0; // of the file it was read from
@@ -80,8 +81,12 @@ Expected<Network> network_for(std::string_view game, const Geometry& geometry, c
 
 // A network as a file: a few lines of text (what it is for and how it was made), a blank one, the weights, a checksum.
 std::string network_file(const Network& network);
-// The variant that a network's file says it was made for; empty where it says none.
+// The variants that a network's file says it is for, with spaces between them; empty where it says none. An option that is
+// "any", as in "ataxx:orthogonal,size=any", may be whatever it is: all of those variants are served.
 std::string_view game_of_network(std::string_view file);
+// Of these files the one for a variant: that which names it, else the first that serves it among others. Empty where there
+// is none.
+std::string_view network_file_for(std::string_view variant, std::span<const std::string_view> files);
 // Reads one for this board. A problem: a file that is no network, broken, of another version or for other positions, or
 // whose accumulator could overflow.
 Expected<std::shared_ptr<const Network>> read_network(std::string_view file, const Geometry& geometry,

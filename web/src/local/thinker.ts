@@ -1,6 +1,7 @@
 /** A worker that searches, for one family of games. It hears nothing while it does: who wants it to stop ends the worker. */
 import type { BoardInfo } from '../protocol.ts';
 import { requestOf, startCore, type Core } from './core.ts';
+import { networkFor } from './networks.ts';
 
 export interface Question {
   module: WebAssembly.Module;
@@ -18,7 +19,7 @@ const given = new Set<string>();
 self.onmessage = async ({ data }: MessageEvent<Question>) => {
   try {
     core ??= await startCore(data.module);
-    await giveNetwork(core, data.networks[networkOf(core, data.game)]);
+    await giveNetwork(core, networkFor(data.networks, networkOf(core, data.game)));
     // Each line when the next is there: the last is the answer.
     let lines: unknown;
     const hear = (next: unknown) => {
