@@ -387,8 +387,9 @@ TEST(Newcomer, AResultIsToldInWordsOfBothLanguages) {
     ASSERT_TRUE(result.has_value());
     EXPECT_EQ(result->words.it, "una catena unisce i due bordi");
     EXPECT_NE(to_json(result).find(R"("words":{"en":"a chain joins the two edges","it":)"), std::string::npos);
-    EXPECT_NE(board_json(*session).find(R"("colours":{"x":"Red","o":"Blue","it":{"x":"Rosso","o":"Blu"},"sign":"crown"})"),
-              std::string::npos);
+    EXPECT_NE(
+        board_json(*session).find(R"("colours":{"x":"Red","o":"Blue","it":{"x":"Rosso","o":"Blu"},"sign":"crown"})"),
+        std::string::npos);
 }
 
 }
