@@ -13,6 +13,11 @@
 
 namespace tavoliere {
 
+// Whether a session thinks by the solver of sums. A build for players does without on boards of more than 128 cells, whose code
+// would be a tenth of a module's size.
+template <class G>
+inline constexpr bool thinks_in_sums = FallsApart<G> && (has_laboratory || sizeof(WordOf<G>) <= sizeof(Word128));
+
 template <Game G> class SolverOf final : public Solver<G> {
 public:
     using typename Solver<G>::Position;
@@ -135,7 +140,7 @@ private:
                                         const std::atomic<bool>& stop) {
         if constexpr (requires { G::solvable; }) {
             return ExactThinker<G>(g, proved_.bounds_of(limits.memory_mb), limits, stop).think(now, lines);
-        } else if constexpr (FallsApart<G>) {
+        } else if constexpr (thinks_in_sums<G>) {
             if (lines > 1) return {};
             if (!sums_ || sums_->is_full()) sums_ = std::make_unique<SumThinker<G>>(g, limits.memory_mb);
             return sums_->think(now, limits, stop);
@@ -159,7 +164,8 @@ private:
     const G& g;
     TableOf<G> tablebase_ = {}; // none: use_tables() found none
     SolveMemory proved_;
-    std::unique_ptr<SumThinkerOf<G>> sums_; // made when it is first wanted
+    // Made when it is first wanted.
+    std::unique_ptr<std::conditional_t<thinks_in_sums<G>, SumThinkerOf<G>, NoSums>> sums_;
 };
 
 template <Game G> std::unique_ptr<Solver<G>> make_solver(const GameInfo& info, const std::string& variant, const G& g) {
