@@ -52,7 +52,7 @@ it('keeps half a move when the language is switched', async () => {
   await table.page.getByRole('button', { name: 'Italiano' }).click();
   await expect.poll(() => table.status()).toBe('Bianco: scegli una casella segnata');
   await expect.poll(() => table.words('a2')).toContain('vuota');
-  await expect.poll(() => table.words('b2')).toMatch(/bianco, scelta, si può cliccare/);
+  await expect.poll(() => table.words('b2')).toMatch(/bianca, scelta, si può scegliere/);
   await expect.poll(() => table.page.getByRole('grid').getAttribute('aria-label')).toBe('Tavoliere di Blocco');
   await table.play('b3');
   expect(table.game.history[0]!.text).toBe('a2xb2@b3');

@@ -141,9 +141,9 @@ describe('the form', () => {
   it('spells the variant from the options', async () => {
     await table.visit();
     await table.page.getByText('Options').click();
-    await table.page.getByLabel(/misere/).check();
-    await table.page.getByLabel('size: columns').fill('5');
-    await table.page.getByLabel('size: columns').press('Tab');
+    await table.page.getByLabel(/Misère/).check();
+    await table.page.getByLabel('Size: columns').fill('5');
+    await table.page.getByLabel('Size: columns').press('Tab');
     await expect.poll(variant).toBe('ataxx:size=5x7,misere');
     await expect.poll(() => table.page.locator('[data-cell]').count()).toBe(35);
     await table.shoot('options');

@@ -76,6 +76,7 @@ it('on a board in the rules', async () => {
   await table.page.goto(`${house.server.url}?rules=ataxx`);
   await table.page.getByRole('button', { name: 'Play both sides on a board' }).click();
   await table.page.locator('.try-it .cell.open').first().waitFor();
+  await table.page.locator('.try-it [data-cell=f1]').scrollIntoViewIfNeeded();
   await rush('a2', 'f1');
   await expect.poll(() => table.page.locator('.try-it [data-cell=f1]').getAttribute('aria-label')).toContain('White piece');
 });

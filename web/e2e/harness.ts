@@ -241,7 +241,7 @@ export class Table {
       const among = short.length > 0 && random() < 0.9 ? short : this.game.moves;
       await this.playMove(among[Math.floor(random() * among.length)]!);
     }
-    await expect.poll(() => this.status()).toMatch(/wins|Draw/);
+    await expect.poll(() => this.status()).toMatch(/wins|Draw|You (won|lost)/);
   }
 
   status(): Promise<string> {

@@ -39,7 +39,7 @@ it('says in Italian that what follows is not', async () => {
   await table.visit();
   await table.page.locator('.setup-form .code').last().fill('ataxx:size=99x99');
   const line = table.page.getByRole('alert');
-  await expect.poll(() => line.innerText()).toContain(texts.it.refused);
+  await expect.poll(() => line.innerText()).toContain(texts.it.errorLead);
   expect(await line.locator('span').getAttribute('lang')).toBe('en');
   await table.close();
 });

@@ -81,11 +81,12 @@ describe('brings the game back', () => {
     await expect.poll(() => table.words('b5')).toContain('Black piece');
   });
 
-  it('at the bare address, the last one', async () => {
+  it('at the bare address, the last one, where it is asked for', async () => {
     await table.sitDown({ game: 'ataxx', ...twoPeople });
     await table.play('a2');
     await table.page.goto('about:blank');
     await table.page.goto(house.server.url);
+    await table.page.getByText('Back to the game').click();
     await table.settled();
     await expect.poll(() => table.words('a2')).toContain('Black piece');
   });
