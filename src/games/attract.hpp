@@ -172,10 +172,10 @@ struct AttractFamily {
              4,
              14},
         };
-        static constexpr Reason reasons[] = {
-            {"configuration",
-             {"a piece stands amid four of its opponents", "una pedina sta in mezzo a quattro avversarie"}},
-            {"full", {"the pieces are used up", "le pedine sono finite"}}};
+        static constexpr Reason reasons[] = {{"configuration",
+                                              {"a piece is surrounded diagonally by four opposing ones",
+                                               "una pedina è circondata in diagonale da quattro avversarie"}},
+                                             {"full", {"the pieces are used up", "le pedine sono finite"}}};
         static constexpr Preset presets[] = {
             {"attract", {"Attract", "Attract"}},
             {"attract:size=10x10", {"10 x 10", "10 x 10"}},
