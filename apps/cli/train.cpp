@@ -165,13 +165,14 @@ void add_train(CLI::App& app) {
     command
         ->add_option(
             "--any", o->any,
-            "an option of the game that may differ where the network is used, as in --any size; may stand more "
+            "an option of the game that may differ where the network is used, as in --any size; may be given more "
             "than once")
         ->expected(1);
     command
-        ->add_option("--also", o->also,
-                     "another variant that the network is for; may stand more than once. With --from and no FILE the "
-                     "network stays as it is and is for more variants")
+        ->add_option(
+            "--also", o->also,
+            "another variant that the network is for; may be given more than once. With --from and no FILE the "
+            "network stays as it is and is for more variants")
         ->expected(1);
     command->add_option("--largest", o->largest,
                         "with --any size: the variant with the largest board on which the network is to be used");
