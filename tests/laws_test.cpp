@@ -1,15 +1,26 @@
 // The laws every game obeys, on random games of every board; and the signatures that change only when the rules do.
 #include "game/laws.hpp"
 #include "support.hpp"
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 namespace tavoliere {
 namespace {
 
+// Whole games; under sanitizers, where those of large boards take minutes, as much of each as takes a second.
 TEST(Laws, HoldInEveryVariant) {
     for (const std::string& variant : sample_variants()) {
-        const LawReport report = opened(variant)->check(1, 1, never);
+        std::atomic<bool> stop{false};
+        std::jthread timer([&](const std::stop_token& done) {
+            const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+            while (sanitized && !done.stop_requested() && std::chrono::steady_clock::now() < end)
+                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            if (sanitized && !done.stop_requested()) stop = true;
+        });
+        const LawReport report = opened(variant)->check(1, 1, stop);
         EXPECT_EQ(report.broken, "") << variant;
-        EXPECT_EQ(report.games, 1u) << variant;
+        EXPECT_TRUE(stop || report.games == 1) << variant;
     }
 }
 
