@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <fmt/core.h>
 #include <poll.h>
 #include <unistd.h>
 
