@@ -18,12 +18,15 @@ export class Folder implements Origin {
     const path = normalize(new URL(url!, 'http://here').pathname);
     this.asked.push(path);
     const name = path.endsWith('/') ? `${path}index.html` : path;
+    let content: Buffer;
     try {
-      // What a plain server does not know it calls so.
-      response.writeHead(200, { 'content-type': types[extname(name)] ?? 'application/octet-stream' }).end(this.content(name));
+      content = this.content(name);
     } catch {
       response.writeHead(404).end();
+      return;
     }
+    // What a plain server does not know it calls so.
+    response.writeHead(200, { 'content-type': types[extname(name)] ?? 'application/octet-stream' }).end(content);
   });
 
   constructor(public root = resolve(import.meta.dirname, '../dist-static'), private readonly base = '/some/folder/') {}
