@@ -100,10 +100,10 @@ TEST(Program, NamesTheWordItDoesNotKnow) {
                         .err.starts_with("tavoliere: --seed: \"" + wrong + "\" is not a whole number from 0 to "))
             << wrong;
     const std::string values = (folder() / "values.tune").string();
-    EXPECT_TRUE(run({"tune", "boop", "--out", values, "--parameters", "reduce_by,foo"})
+    EXPECT_TRUE(run({"tune", "boop", "--out", values, "--parameters", "lmr_factor,foo"})
                     .err.starts_with("tavoliere: tune: \"foo\" is not a parameter; there are "));
-    EXPECT_EQ(run({"tune", "boop", "--out", values, "--parameters", "reduce_by,reduce_by"}).err,
-              "tavoliere: tune: the parameter reduce_by is named twice\n");
+    EXPECT_EQ(run({"tune", "boop", "--out", values, "--parameters", "lmr_factor,lmr_factor"}).err,
+              "tavoliere: tune: the parameter lmr_factor is named twice\n");
 }
 
 TEST(Program, SaysWhenItsOutputIsLost) {

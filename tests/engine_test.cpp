@@ -338,10 +338,10 @@ TEST(Engine, IsNotUpset) {
     EXPECT_EQ(Talk(ugi).say({"setoption name Game value chess"}).size(), 1u);
     // The search's parameters and the network are options.
     Talk talk(ugi);
-    EXPECT_TRUE(talk.say({"setoption name futile_margin value 50", "setoption name reduce_base value -20",
+    EXPECT_TRUE(talk.say({"setoption name reverse_futility_margin value 50", "setoption name lmr_base value -20",
                           "setoption name Network value none", "setoption name Network value own"})
                     .empty());
-    EXPECT_EQ(talk.say({"setoption name futile_margin value x"}).size(), 1u);
+    EXPECT_EQ(talk.say({"setoption name reverse_futility_margin value x"}).size(), 1u);
     EXPECT_EQ(talk.say({"setoption name Network value /no/such file"}).size(), 1u);
 }
 

@@ -139,7 +139,7 @@ TEST(FilesOfTheProgram, TextsOfOtherSystemsAreRead) {
 
     const std::string values = folder() / "foreign.tune";
     const Arguments tune{"tune",         "ataxx:size=5x5", "--out",   values,     "--pairs",         "1",
-                         "--parameters", "reduce_by",      "--limit", "nodes=10", "--opening-plies", "2"};
+                         "--parameters", "lmr_factor",     "--limit", "nodes=10", "--opening-plies", "2"};
     ASSERT_EQ(run(tune).status, 0);
     write(values, foreign(slurp(values)));
     EXPECT_EQ(run(tune).err, "1 pairs were played already\n");

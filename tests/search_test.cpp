@@ -113,7 +113,7 @@ TEST(Search, KeptHistoryIsOfTheSearchBefore) {
     for (std::size_t kept : {0, 1}) {
         const auto s = opened("ataxx");
         Limits l = to_depth(7);
-        ASSERT_TRUE(change_parameter(l.changes, "keep_history", kept ? "100" : "0"));
+        ASSERT_TRUE(change_parameter(l.changes, "history_kept", kept ? "100" : "0"));
         for (const char* move : {"a2", "a7-a5"}) {
             nodes[kept].push_back(think(*s, l).nodes);
             ASSERT_TRUE(s->play(move));
@@ -262,16 +262,17 @@ TEST(Search, NamesAMoveHoweverLittleTimeItHas) {
 // time may differ from a search that asks for them where the order depends on them.
 TEST(Search, GainsAskedForLateChangeNothing) {
     for (const char* variant : {"clobber", "blocco:size=5x5", "magnetone:size=6x6", "attract", "boop", "insert"})
-        for (const char* parameters :
-             {"order_gain=64", "order_gain=10000,order_killer=0", "order_gain=10000,order_killer=100000000",
-              "order_gain=300,order_killer=20000000,alone_depth=4", "order_answer=0,order_depth=2"}) {
+        for (const char* parameters : {"gain_order_weight=64", "gain_order_weight=10000,killer_bonus=0",
+                                       "gain_order_weight=10000,killer_bonus=100000000",
+                                       "gain_order_weight=300,killer_bonus=20000000,singular_depth=4",
+                                       "countermove_bonus=0,gain_order_depth=2"}) {
             SCOPED_TRACE(std::string(variant) + " " + parameters);
             Limits late = to_depth(4);
             late.nodes = 20'000;
             Limits at_once = late;
             late.changes = *read_parameters(parameters);
-            at_once.changes =
-                *read_parameters(std::string(parameters) + ",dull_gain=-29999,dull_after=1,dull_depth=120");
+            at_once.changes = *read_parameters(
+                std::string(parameters) + ",gain_pruning_margin=-29999,gain_pruning_after=1,gain_pruning_depth=120");
             const auto one = opened(variant), other = opened(variant);
             ASSERT_TRUE(one->use_network("none") && other->use_network("none"));
             const auto a = think(*one, late), b = think(*other, at_once);
@@ -302,14 +303,15 @@ TEST(Search, ThreatsAreSeenSoonerAndTruly) {
             l.changes = *read_parameters(parameters);
             return think(*fresh, l).lines.at(0);
         };
-        const auto line = told(2, "threats=1");
+        const auto line = told(2, "threat_extension=1");
         if (line.score.kind == Score::Kind::estimate) continue;
-        seen_sooner += told(2, "threats=0").score.kind == Score::Kind::estimate;
+        seen_sooner += told(2, "threat_extension=0").score.kind == Score::Kind::estimate;
         ASSERT_LE(line.score.value, 6);
         EXPECT_EQ(line.moves.size(), std::size_t(line.score.value));
         const auto every_move =
-            told(line.score.value, "threats=0,skip_depth=0,futile_depth=0,hopeless_depth=0,dull_depth=0,"
-                                   "reduce_from=120,guess_depth=120,alone_depth=0");
+            told(line.score.value,
+                 "threat_extension=0,lmp_depth=0,reverse_futility_depth=0,futility_depth=0,gain_pruning_depth=0,"
+                 "lmr_depth=120,iir_depth=120,singular_depth=0");
         EXPECT_EQ(every_move.score.kind, line.score.kind);
         EXPECT_LE(every_move.score.value, line.score.value);
         for (const std::string& m : line.moves) ASSERT_TRUE(s->play(m));

@@ -201,9 +201,9 @@ TEST(Matches, RefuseUnknownPlayersAndLimits) {
         ASSERT_FALSE(made) << player;
         EXPECT_TRUE(made.error().text.starts_with("player: ")) << made.error().text;
     }
-    EXPECT_EQ(read_player({.spec = "engine:keep_history=101"}).error().text,
-              "player: \"keep_history=101\" in \"keep_history=101\" is no keep_history=N from 0 to 100");
-    EXPECT_TRUE(read_player({.spec = "engine:kept_history=1"}).error().text.contains(", keep_history, "));
+    EXPECT_EQ(read_player({.spec = "engine:history_kept=101"}).error().text,
+              "player: \"history_kept=101\" in \"history_kept=101\" is no history_kept=N from 0 to 100");
+    EXPECT_TRUE(read_player({.spec = "engine:kept_history=1"}).error().text.contains(", history_kept, "));
     EXPECT_FALSE(play_match({.variant = "chess"}, [](const PlayedGame&, const MatchReport&) {}, never));
 }
 

@@ -1,6 +1,7 @@
 // The search's parameters and the levels: both are found by playing.
 #include "lab/levels.hpp"
 #include "lab/tune.hpp"
+#include "session/strength.hpp"
 #include "support.hpp"
 #include <algorithm>
 #include <set>
@@ -12,8 +13,9 @@ TunePlan small_plan() {
     TunePlan plan;
     plan.variant = "ataxx";
     plan.limits = "nodes=100,hash=1";
-    plan.names = {"order_gain", "reduce_by", "dull_gain"};
-    plan.begin = *read_parameters("order_gain=0,reduce_by=40,dull_gain=230"); // moves unordered by gain: any order wins
+    plan.names = {"gain_order_weight", "lmr_factor", "gain_pruning_margin"};
+    plan.begin = *read_parameters(
+        "gain_order_weight=0,lmr_factor=40,gain_pruning_margin=230"); // moves unordered by gain: any order wins
     plan.pairs = 40;
     plan.opening_plies = 4;
     plan.rate = 0.5;
@@ -50,9 +52,9 @@ TEST(Tune, ItsValuesAreWhatAnEngineTakes) {
 
 TEST(Tune, BeginsWhereItIsTold) {
     TunePlan plan = small_plan();
-    plan.begin = *read_parameters("dull_gain=9,order_gain=7"); // and the third from the game's own
-    const std::string own = std::to_string(opened(plan.variant)->parameters().reduce_by);
-    EXPECT_EQ(begin_tuning(plan)->text(), "order_gain=7,reduce_by=" + own + ",dull_gain=9");
+    plan.begin = *read_parameters("gain_pruning_margin=9,gain_order_weight=7"); // and the third from the game's own
+    const std::string own = std::to_string(opened(plan.variant)->parameters().lmr_factor);
+    EXPECT_EQ(begin_tuning(plan)->text(), "gain_order_weight=7,lmr_factor=" + own + ",gain_pruning_margin=9");
 }
 
 TEST(Tune, RefusesOtherFilesAndParameters) {
@@ -68,9 +70,10 @@ TEST(Tune, RefusesOtherFilesAndParameters) {
         EXPECT_FALSE(read_tuning(wrong, plan)) << wrong;
     other.names = {"no_such_parameter"};
     EXPECT_FALSE(begin_tuning(other));
-    other.names = {"order_gain", "order_gain"};
+    other.names = {"gain_order_weight", "gain_order_weight"};
     EXPECT_FALSE(begin_tuning(other));
-    for (const char* wrong : {"order_gain", "order_gain=", "order_gain=x", "order_gain=-1", "x=1", "=", ","})
+    for (const char* wrong :
+         {"gain_order_weight", "gain_order_weight=", "gain_order_weight=x", "gain_order_weight=-1", "x=1", "=", ","})
         EXPECT_FALSE(read_parameters(wrong)) << wrong;
 }
 
@@ -86,7 +89,7 @@ TEST(Tune, EveryParameterTakesAllThatItDeclares) {
 
 TEST(Tune, GamesOwnValuesAreRight) {
     for (const GameInfo* game : games()) {
-        const auto changes = read_parameters(game->tuned);
+        const auto changes = read_parameters(search_changes(game->name));
         ASSERT_TRUE(changes) << game->name << ": " << changes.error().text;
         EXPECT_EQ(opened(game->name)->parameters(), changed({}, *changes)) << game->name;
     }
@@ -138,19 +141,33 @@ TEST(Levels, AreFoundFromWeakToStrongAndPlayed) {
 TEST(Levels, OfEveryGameRise) {
     for (const GameInfo* game : games())
         for (const Preset& preset : game->presets) {
-            const Levels& levels = game->levels_of(preset.variant);
+            const Levels levels = levels_of(preset.variant);
             EXPECT_TRUE(std::is_sorted(levels.begin(), levels.end())) << preset.variant;
         }
 }
 
-TEST(Levels, AreAPresetsOwnWhereItHasSome) {
-    static constexpr Preset presets[] = {{"ataxx", {"", ""}},
-                                         {"ataxx:misere", {"", ""}, Levels{1, 2, 3, 4, 5, 6, 7, 8}}};
-    GameInfo info = *games().front();
-    info.presets = presets;
-    EXPECT_EQ(info.levels_of("ataxx"), info.levels);
-    EXPECT_EQ(info.levels_of("ataxx:misere"), *presets[1].levels);
-    EXPECT_EQ(info.levels_of("ataxx:size=5x5"), info.levels);
+TEST(Levels, AreAVariantsOwnWhereItHasSome) {
+    static constexpr LevelsRow rows[] = {{"ataxx", {8, 9, 10, 11, 12, 13, 14, 15}},
+                                         {"ataxx:misere", {1, 2, 3, 4, 5, 6, 7, 8}}};
+    EXPECT_EQ(levels_of("ataxx", rows), rows[0].levels);
+    EXPECT_EQ(levels_of("ataxx:misere", rows), rows[1].levels);
+    EXPECT_EQ(levels_of("ataxx:size=5x5", rows), rows[0].levels);
+    EXPECT_EQ(levels_of("boop", rows), standard_levels);
+}
+
+TEST(Levels, RowsAreOfVariantsAndGamesThatThereAre) {
+    for (const LevelsRow& row : levels_rows()) EXPECT_EQ(opened(std::string(row.variant))->variant(), row.variant);
+    for (const SearchRow& row : search_rows()) EXPECT_EQ(opened(std::string(row.game))->info().name, row.game);
+}
+
+TEST(Parameters, AreKnownByTheirEarlierNames) {
+    const auto now = read_parameters("reverse_futility_margin=50,lmr_factor=7");
+    const auto before = read_parameters("futile_margin=50,reduce_by=7");
+    ASSERT_TRUE(before);
+    EXPECT_EQ(changed({}, *before), changed({}, *now));
+    EXPECT_EQ(renamed_parameters("engine:futile_margin=50,lmr_factor=7,reduce_by=7"),
+              "futile_margin is called reverse_futility_margin now; reduce_by is called lmr_factor now");
+    EXPECT_EQ(renamed_parameters("engine:time=1,lmr_factor=7"), "");
 }
 
 TEST(Levels, OfASessionAreThoseOfItsVariant) {

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "game/options.hpp"
 #include "lab/settings.hpp"
+#include "search/parameters.hpp"
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -147,6 +148,11 @@ void show_progress(std::string_view line) {
     std::fflush(stderr);
 }
 void end_progress() { show_progress({}); }
+
+void tell_renamed(std::string_view settings) {
+    if (const std::string told = renamed_parameters(settings); !told.empty())
+        fmt::print(stderr, "tavoliere: {}\n", printable(told));
+}
 
 std::string situation(const Session& session) {
     const auto colours = session.info().colour_names();

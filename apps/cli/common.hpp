@@ -64,6 +64,8 @@ std::string bar(std::uint64_t done, std::uint64_t all);
 // On standard error, for a person who waits: one line, written over the one before. Nothing where that is no terminal.
 void show_progress(std::string_view line);
 void end_progress(); // the line goes away
+// On standard error: the parameters in `settings` that have a new name (renamed_parameters()).
+void tell_renamed(std::string_view settings);
 // "Black to move", "Black wins by 3: nobody can move any more", "a draw: nobody can move".
 std::string situation(const Session& session);
 

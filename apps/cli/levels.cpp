@@ -22,12 +22,11 @@ void print_row(const LevelMatch& m) {
 void levels(LevelsOptions o) {
     const auto game = need(open(o.plan.variant));
     o.plan.variant = game->variant();
-    Levels strengths = game->info().levels_of(game->variant());
+    Levels strengths = levels_of(game->variant());
     fmt::print("| level | player | against | won-drawn-lost | points |\n|---|---|---|---|---|\n");
     if (o.find) {
         strengths = need(find_levels(o.plan, print_row, interrupted()));
-        const bool is_game = game->variant() == game->info().name; // a preset keeps its own beside its title
-        if (!interrupted()) fmt::print("\n{}{{{}}}\n", is_game ? ".levels = " : "Levels", fmt::join(strengths, ", "));
+        if (!interrupted()) fmt::print("\n{} levels {}\n", game->variant(), fmt::join(strengths, " "));
     } else {
         need(play_levels(o.plan, strengths, print_row, interrupted()));
     }
@@ -40,8 +39,9 @@ void add_levels(CLI::App& app) {
     auto* command = app.add_subcommand("levels", "measure the levels for people, each against the one below");
     auto o = std::make_shared<LevelsOptions>();
     command->add_option("GAME", o->plan.variant, "a game or variant")->required();
-    command->add_flag("--find", o->find,
-                      "find the strengths that give the wanted share of the points, for the game's file");
+    command->add_flag(
+        "--find", o->find,
+        "find the strengths that give the wanted share of the points, and print the line for strength/FILE.txt");
     command
         ->add_option("--share", o->plan.share,
                      "the share of the points that --find aims at for each level against the one below")

@@ -151,6 +151,7 @@ std::string resuming(const CLI::App& command) {
 void limit(PlayerPlan& player, const std::string& limits) {
     const auto setup = read_player(player);
     if (!setup) return; // what is wrong will be said
+    if (setup->kind == PlayerSetup::Kind::engine) tell_renamed(player.spec);
     if (lacks_limit(*setup)) player.limits = limits;
     if (setup->kind == PlayerSetup::Kind::engine && !player.limits.empty())
         player.spec += (player.spec.contains(':') ? "," : ":") + std::exchange(player.limits, std::string());

@@ -14,8 +14,12 @@ struct TuneOptions {
 };
 
 void tune(TuneOptions o) {
-    o.plan.variant = need(open(o.plan.variant))->variant();
+    const auto opened = need(open(o.plan.variant));
+    o.plan.variant = opened->variant();
+    const std::string_view game = opened->info().name;
     o.plan.begin = need(read_parameters(o.begin));
+    tell_renamed(o.begin);
+    tell_renamed(o.names);
     if (!o.names.empty())
         for (const std::string_view name : split(o.names, ',')) o.plan.names.emplace_back(name);
     need(WholeFile::try_path(o.file));
@@ -34,7 +38,7 @@ void tune(TuneOptions o) {
     end_progress();
     need(written);
     need(write_whole(o.file, tuning_file(state, o.plan)));
-    fmt::print("{}\n", state.text());
+    fmt::print("{} search {}\n", game, state.text());
     if (interrupted()) fail("interrupted; the same command goes on where this one ended", 1);
 }
 
@@ -62,12 +66,13 @@ void add_tune(CLI::App& app) {
     command->add_option("--threads", p.threads, "games at the same time")->check(whole(1, 256))->capture_default_str();
     add_seed(*command, p.seed);
     command->footer(
-        "It prints the values in the form that an engine of `tavoliere match` takes; a match shows whether they are "
-        "better.\nAfter Ctrl-C or a kill the same command continues.\n"
+        "It prints a line for strength/FILE.txt, whose values an engine of `tavoliere match` takes too; a match shows "
+        "whether "
+        "they are better.\nAfter Ctrl-C or a kill the same command continues.\n"
         "Examples:\n"
         "  tavoliere tune ataxx --out ataxx.tune --pairs 3000 --threads 2\n"
-        "  tavoliere tune boop --out boop.tune --limit nodes=2000 --parameters reduce_base,reduce_by\n"
-        "  tavoliere match ataxx --first engine:reduce_base=61,reduce_by=35 --second engine --limit nodes=20000");
+        "  tavoliere tune boop --out boop.tune --limit nodes=2000 --parameters lmr_base,lmr_factor\n"
+        "  tavoliere match ataxx --first engine:lmr_base=61,lmr_factor=35 --second engine --limit nodes=20000");
     command->callback([o] { tune(*o); });
 }
 

@@ -1,6 +1,6 @@
 #include "server/players.hpp"
 #include "base/json.hpp"
-#include "game/info.hpp"
+#include "search/limits.hpp"
 #include "server/limits.hpp"
 #include "server/reading.hpp"
 #include <boost/json/value.hpp>

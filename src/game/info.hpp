@@ -2,7 +2,6 @@
 // all read this.
 #pragma once
 #include <array>
-#include <optional>
 #include <span>
 #include <string_view>
 
@@ -46,16 +45,10 @@ struct Alias {
     std::string_view name, means;
 };
 
-inline constexpr int most_level = 8; // of the levels for people, from 1 on
-
-// How strong they are, from 1 on: tenths of what weaken() takes. From `tavoliere levels`.
-using Levels = std::array<int, most_level>;
-
 // A variant worth offering by a title of its own.
 struct Preset {
     std::string_view variant; // canonical
     Words title;
-    std::optional<Levels> levels = {}; // where they are not the game's
 };
 
 // Why a game ends: the word that a verdict says, and how people are told of it, after who won: "the opponent cannot move".
@@ -85,8 +78,6 @@ struct GameInfo {
     std::span<const OptionInfo> options = {}; // in canonical order
     std::span<const Alias> aliases = {};
     std::span<const Preset> presets; // the game itself first
-    Levels levels = {-10, 5, 20, 35, 50, 65, 80, 100};
-    std::string_view tuned = {}; // what its search does otherwise, as `tavoliere tune` found: "name=value,name=value"
 
     std::array<std::string_view, 2> colour_names() const { return {colours[0].en, colours[1].en}; }
 
@@ -95,12 +86,6 @@ struct GameInfo {
         for (const Reason& r : reasons)
             if (r.name == reason) return is_draw && !r.of_draw.en.empty() ? r.of_draw : r.words;
         return {};
-    }
-
-    const Levels& levels_of(std::string_view variant) const {
-        for (const Preset& p : presets)
-            if (p.variant == variant && p.levels) return *p.levels;
-        return levels;
     }
 };
 

@@ -192,8 +192,7 @@ struct AttractFamily {
              .colours = {{{"Blue", "Blu"}, {"Red", "Rosso"}}},
              .reasons = reasons,
              .options = options,
-             .presets = presets,
-             .levels = {-78, -52, -39, 30, 45, 58, 73, 110}},
+             .presets = presets},
         };
         return list;
     }

@@ -166,8 +166,7 @@ struct BloccoFamily {
              .reasons = reasons,
              .sign = Sign::counter,
              .options = clobber_options,
-             .presets = presets,
-             .levels = {-24, 10, 40, 56, 74, 94, 116, 140}},
+             .presets = presets},
         };
         return list;
     }

@@ -268,10 +268,7 @@ struct BoopFamily {
              .pieces = {{{"kitten", "gattino"}, {"cat", "gatto"}}},
              .reasons = reasons,
              .options = options,
-             .presets = presets,
-             .levels = {3, 11, 15, 21, 30, 44, 48, 52},
-             .tuned = "aspiration=20,order_killer=0,learn_bad=256,reduce_base=100,futile_margin=40,guess_depth=3,alone_"
-                      "depth=6,alone_margin=1"},
+             .presets = presets},
         };
         return list;
     }

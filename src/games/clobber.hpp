@@ -128,12 +128,7 @@ struct ClobberFamily {
              .colours = {{{"White", "Bianco"}, {"Black", "Nero"}}},
              .reasons = reasons,
              .options = clobber_options,
-             .presets = presets,
-             .levels = {-39, 6, 32, 52, 67, 90, 115, 140},
-             .tuned =
-                 "aspiration=49,order_gain=24,learn_good=426,learn_bad=148,reduce_base=96,reduce_by=85,"
-                 "reduce_history=3073,skip_by=21,futile_depth=9,futile_margin=63,hopeless_depth=5,hopeless_after=2,"
-                 "hopeless_base=67,hopeless_margin=17,guess_depth=12,alone_depth=10,alone_margin=3"},
+             .presets = presets},
         };
         return list;
     }

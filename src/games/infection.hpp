@@ -275,12 +275,6 @@ inline std::span<const GameInfo> InfectionFamily::games() {
                                          {"blocked", {"nobody can move any more", "nessuno può più muovere"}},
                                          {"jumps", {"a hundred turns without growth", "cento turni senza crescita"}}};
     static constexpr std::array<Words, 2> colours{{{"Black", "Nero"}, {"White", "Bianco"}}};
-    // By `tavoliere tune ataxx`, but keep_history by hand, and as good for the others: docs/strength.md.
-    static constexpr std::string_view tuned =
-        "aspiration=163,order_gain=859,order_killer=0,learn_good=242,learn_bad=303,keep_history=50,reduce_after=2,"
-        "reduce_base=23,reduce_by=58,reduce_history=7085,skip_depth=0,dull_gain=242,dull_after=4,futile_depth=13,"
-        "futile_margin=52,hopeless_depth=3,hopeless_after=4,hopeless_base=7,hopeless_margin=30,guess_depth=3,"
-        "alone_depth=9,alone_margin=1";
     static constexpr GameInfo list[] = {
         {.name = "ataxx",
          .title = "Ataxx",
@@ -293,9 +287,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          .reasons = reasons,
          .options = ataxx,
          .aliases = names,
-         .presets = ataxx_presets,
-         .levels = {18, 28, 42, 46, 49, 54, 58, 64},
-         .tuned = tuned},
+         .presets = ataxx_presets},
         {.name = "hexxagon",
          .title = "Hexxagon",
          .summary = {"Ataxx on a board of hexagons with three holes.",
@@ -307,9 +299,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          .colours = colours,
          .reasons = reasons,
          .options = hexxagon,
-         .presets = hexxagon_presets,
-         .levels = {20, 26, 32, 43, 47, 51, 54, 59},
-         .tuned = tuned},
+         .presets = hexxagon_presets},
         {.name = "penntagon",
          .title = "Penntagon",
          .summary = {"Ataxx on a board of pentagons.", "Ataxx su un tavoliere di pentagoni."},
@@ -322,9 +312,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          .colours = colours,
          .reasons = reasons,
          .options = penntagon,
-         .presets = penntagon_presets,
-         .levels = {18, 24, 30, 36, 42, 45, 48, 52},
-         .tuned = tuned},
+         .presets = penntagon_presets},
     };
     return list;
 }

@@ -279,8 +279,7 @@ inline std::span<const GameInfo> InsertFamily::games() {
          .colours = {{{"White", "Bianco"}, {"Black", "Nero"}}},
          .reasons = reasons,
          .options = options,
-         .presets = presets,
-         .levels = {-15, 8, 27, 43, 55, 64, 78, 100}},
+         .presets = presets},
     };
     return list;
 }

@@ -242,12 +242,7 @@ struct MagnetoneFamily {
              .colours = {{{"White", "Bianco"}, {"Black", "Nero"}}},
              .reasons = reasons,
              .options = options,
-             .presets = presets,
-             .levels = {44, 49, 51, 55, 60, 64, 69, 89},
-             // As the Ataxx family's first ones but for the order of moves and which of them are left out: +63 ± 37, Weak Force
-             // +85 ± 74 (200 and 100 games at 2,000 nodes a move).
-             .tuned = "aspiration=20,reduce_after=2,reduce_base=130,futile_depth=6,futile_margin=25,hopeless_depth=6,"
-                      "hopeless_base=80,hopeless_margin=40,guess_depth=3,alone_depth=6,alone_margin=1"},
+             .presets = presets},
         };
         return list;
     }

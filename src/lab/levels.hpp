@@ -1,6 +1,7 @@
 // The levels for people: how each fares against the one below, and strengths that make it fare as it should.
 #pragma once
 #include "lab/tournament.hpp"
+#include "session/strength.hpp"
 
 namespace tavoliere {
 

@@ -124,16 +124,13 @@ constexpr Setting<PlayerSetup> mcts_settings[] = {
      [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.monte_carlo->temperature, v, 0.001, 100.0); }},
 };
 Expected<bool> set_search_parameter(PlayerSetup& s, std::string_view name, std::string_view value) {
-    const auto info = std::ranges::find(parameters(), name, &ParameterInfo::name);
-    if (info == parameters().end()) return false;
+    const ParameterInfo* const info = find_parameter(name);
+    if (!info) return false;
     if (change_parameter(s.limits.changes, name, value)) return true;
-    return problem(std::string(name) + "=N from " + std::to_string(info->least) + " to " + std::to_string(info->most));
+    return problem(std::string(info->name) + "=N from " + std::to_string(info->least) + " to " +
+                   std::to_string(info->most));
 }
-OtherSettings<PlayerSetup> search_parameters() {
-    OtherSettings<PlayerSetup> others{.names = {}, .set = set_search_parameter};
-    for (const ParameterInfo& p : parameters()) (others.names += others.names.empty() ? "" : ", ") += p.name;
-    return others;
-}
+OtherSettings<PlayerSetup> search_parameters() { return {.names = parameter_names(), .set = set_search_parameter}; }
 
 // Parts a command as a shell does: blanks part words, but not between quotes of either kind or after a backslash.
 Expected<std::vector<std::string>> words_of_command(std::string_view text) {

@@ -113,19 +113,17 @@ Expected<TuneState> begin_tuning(const TunePlan& plan) {
     if (!game) return std::unexpected(game.error());
     const Parameters own = changed((*game)->parameters(), plan.begin);
     TuneState state;
-    std::string known;
-    for (const ParameterInfo& info : parameters()) {
-        known += (known.empty() ? "" : ", ") + std::string(info.name);
-        const bool named = std::find(plan.names.begin(), plan.names.end(), info.name) != plan.names.end();
-        if (named || (plan.names.empty() && info.step)) state.values.push_back({&info, double(own.*info.member)});
+    std::vector<const ParameterInfo*> named;
+    for (const std::string& name : plan.names) {
+        const ParameterInfo* const info = find_parameter(name);
+        if (!info) return problem("tune: " + in_quotes(name) + " is not a parameter; there are " + parameter_names());
+        if (std::ranges::find(named, info) != named.end())
+            return problem("tune: the parameter " + std::string(info->name) + " is named twice");
+        named.push_back(info);
     }
-    for (auto name = plan.names.begin(); name != plan.names.end(); ++name) {
-        const auto is_this = [&](const TunedValue& v) { return v.info->name == *name; };
-        if (std::none_of(state.values.begin(), state.values.end(), is_this))
-            return problem("tune: " + in_quotes(*name) + " is not a parameter; there are " + known);
-        if (std::find(plan.names.begin(), name, *name) != name)
-            return problem("tune: the parameter " + *name + " is named twice");
-    }
+    for (const ParameterInfo& info : parameters())
+        if (named.empty() ? info.step != 0 : std::ranges::find(named, &info) != named.end())
+            state.values.push_back({&info, double(own.*info.member)});
     return state;
 }
 
@@ -162,8 +160,11 @@ Expected<TuneState> read_tuning(std::string_view file, const TunePlan& plan) {
     if (!is("game", plan.variant) || !is("limits", plan.limits) || values->size() != state->values.size())
         return wrong("is of another game, of other limits or of other parameters");
     for (auto& [info, value] : state->values) {
-        const auto number = kept["values"][info->name].decimal(info->least, info->most);
-        if (!number) return wrong("is of other parameters, or has a value that is none of theirs");
+        const auto member =
+            std::ranges::find_if(*values, [&](const auto& m) { return find_parameter(m.name) == info; });
+        if (member == values->end()) return wrong("is of other parameters");
+        const auto number = member->value.decimal(info->least, info->most);
+        if (!number) return wrong("has a value that is none of the parameter's");
         value = *number;
     }
     state->done = *pairs;

@@ -292,7 +292,7 @@ void LineEngine::set_option(Words words) {
     if (name == "tables" && at < words.size()) return set_tables(value);
     const auto spin = std::ranges::find(spins, name, [](const Spin& s) { return lower(s.name); });
     const bool is_spin = spin != std::end(spins), is_game = dialect_.chooses_game && name == "game";
-    const bool is_parameter = std::ranges::find(parameters(), name, &ParameterInfo::name) != parameters().end();
+    const bool is_parameter = find_parameter(name);
     if (!is_spin && !is_game && !is_parameter && name != "network" && name != "tables")
         return wrong("there is no option " + in_quotes(given) + "; " + std::string(dialect_.name) + " lists them");
     if (value.empty()) return wrong("it is \"setoption name " + given + " value VALUE\"");
@@ -300,6 +300,7 @@ void LineEngine::set_option(Words words) {
     if (name == "network") return set_network(value);
     if (name == "tables") return set_tables(value);
     if (is_parameter) {
+        if (const std::string told = renamed_parameters(name); !told.empty()) wrong(told);
         if (const auto set = change_parameter(options_.changes, name, value); !set) wrong(set.error().text);
         return;
     }

@@ -117,7 +117,7 @@ private:
         here.keys.resize(size);
         here.gains.assign(size, 0);
         here.places.resize(size);
-        here.lacks_gains = depth >= parameters.order_depth;
+        here.lacks_gains = depth >= parameters.gain_order_depth;
         for (std::size_t i = 0; i < size; ++i) {
             here.places[i] = std::uint16_t(i);
             here.keys[i] = i == known ? best_first : move_key(p, here, here.list[int(i)]);
@@ -132,7 +132,7 @@ private:
         here.lacks_gains = false;
         const auto add = [&](std::size_t j, int gain) {
             here.gains[j] = std::clamp(gain, -most_gain, most_gain);
-            if (here.keys[j] < best_first) here.keys[j] += parameters.order_gain * here.gains[j];
+            if (here.keys[j] < best_first) here.keys[j] += parameters.gain_order_weight * here.gains[j];
         };
         if constexpr (says_gains) {
             for (auto j = std::size_t(i); j < here.keys.size(); ++j) add(j, int(g.gain(p, here.list[int(j)])));
@@ -147,7 +147,7 @@ private:
     // asked for as long as no gains could put another first.
     Move pick(const Position& p, Ply& here, int i, bool asks_dull) {
         // The gains of any two moves differ by no more than this.
-        const int most_apart = 2 * parameters.order_gain * most_gain;
+        const int most_apart = 2 * parameters.gain_order_weight * most_gain;
         if (here.lacks_gains && (asks_dull || lead_of_largest(here.keys, i) <= most_apart)) add_gains(p, here, i);
         const auto best = largest_of(here.keys, i);
         std::swap(here.list[i], here.list[int(best)]);
@@ -174,7 +174,7 @@ private:
     void search_root_line(const Position& root, int depth, int l, Ply& here, Thought<Move>& now) {
         typename Thought<Move>::One best;
         auto [alpha, beta] = first_window(depth, l);
-        for (int width = parameters.aspiration;;) {
+        for (int width = parameters.aspiration_window;;) {
             const auto found = search_window(root, depth, l, here, alpha, beta);
             if (found.line.size) best = found;
             if (clock.ended() || (found.value > alpha && found.value < beta) || beta - alpha >= 2 * infinite) break;
@@ -222,10 +222,11 @@ private:
 
     // The window is around the value that the last depth gave this line.
     std::pair<int, int> first_window(int depth, int l) const {
-        if (!parameters.aspiration || depth < 4 || done.lines.size() <= std::size_t(l)) return {-infinite, infinite};
+        if (!parameters.aspiration_window || depth < 4 || done.lines.size() <= std::size_t(l))
+            return {-infinite, infinite};
         const int value = done.lines[std::size_t(l)].value;
         if (std::abs(value) >= proven) return {-infinite, infinite};
-        return {value - parameters.aspiration, value + parameters.aspiration};
+        return {value - parameters.aspiration_window, value + parameters.aspiration_window};
     }
 
     // The best of the moves from place l on; it is moved there. Without a line where none is better than alpha.
@@ -279,7 +280,7 @@ private:
         if (repeated(place)) return 0;
         judge.enter(ply, p);
         bool threatened = false; // few moves answer that
-        if (SaysNearWins<G> && parameters.threats) {
+        if (SaysNearWins<G> && parameters.threat_extension) {
             if (const auto m = winning_move(p, at(ply).list)) {
                 at(ply).line.put(*m, {});
                 return won - ply - 1;
@@ -303,7 +304,7 @@ private:
         }
         if (is_narrow && !threatened)
             if (const auto value = futility_value(p, depth, ply, beta)) return *value;
-        if (!known && depth >= parameters.guess_depth) --depth;
+        if (!known && depth >= parameters.iir_depth) --depth;
         const bool outside = std::exchange(horizon, false);
         line_keys.push_back(place);
         int deeper = 0; // the first move
@@ -365,9 +366,9 @@ private:
     bool stands_out_perhaps(const Remembered& known, int depth, int ply) {
         // A search deeper than this is out to prove, and asking again at every node would cost it many times over.
         constexpr int deepest = 24;
-        return parameters.alone_depth && depth >= parameters.alone_depth && depth <= deepest && known.move != none &&
-               known.depth >= depth - 3 && known.bound != Bound::upper && std::abs(known.value) < proven &&
-               at(ply).extended < most_extended;
+        return parameters.singular_depth && depth >= parameters.singular_depth && depth <= deepest &&
+               known.move != none && known.depth >= depth - 3 && known.bound != Bound::upper &&
+               std::abs(known.value) < proven && at(ply).extended < most_extended;
     }
 
     // Search all other moves half as deep: where none comes near the remembered one, that is searched deeper; where one beats
@@ -377,7 +378,7 @@ private:
         bool cut = false;
     };
     Others ask_others(const Position& p, int depth, int ply, int beta, const Remembered& known) {
-        const int bar = known.value - parameters.alone_margin * depth;
+        const int bar = known.value - parameters.singular_margin * depth;
         Ply& here = open_ply(p, depth / 2, ply, none);
         if (known.move >= here.list.size()) return {}; // another position with the same key
         drop(here, known.move);
@@ -400,12 +401,12 @@ private:
     // Reverse futility: so far above beta, and so near the end of the search's sight, that what is left will hardly bring it
     // down; a value between the two.
     bool may_be_futile(int depth, int beta) const {
-        return depth <= parameters.futile_depth && std::abs(beta) < proven;
+        return depth <= parameters.reverse_futility_depth && std::abs(beta) < proven;
     }
     std::optional<int> futility_value(const Position& p, int depth, int ply, int beta) {
         if (!may_be_futile(depth, beta) || g.verdict(p)) return {};
         const int value = judge.value(ply, p);
-        if (value < beta + parameters.futile_margin * depth) return {};
+        if (value < beta + parameters.reverse_futility_margin * depth) return {};
         horizon = true;
         return (value + beta) / 2;
     }
@@ -445,23 +446,24 @@ private:
     // back, so near the end of sight; nothing that gains so little; nothing where all is so far below alpha.
     bool is_enough(const Position& p, const Ply& here, int i, int depth, int ply, int alpha) {
         const Parameters& o = parameters;
-        if (depth <= o.skip_depth && i >= o.skip_base + o.skip_by * depth * depth) return true;
-        if (is_dull_asked(depth, i) && here.gains[std::size_t(i)] < o.dull_gain) return true;
-        return depth <= o.hopeless_depth && i >= o.hopeless_after && alpha < proven &&
-               judge.value(ply, p) + o.hopeless_base + o.hopeless_margin * depth <= alpha;
+        if (depth <= o.lmp_depth && i >= o.lmp_base + o.lmp_factor * depth * depth) return true;
+        if (is_dull_asked(depth, i) && here.gains[std::size_t(i)] < o.gain_pruning_margin) return true;
+        return depth <= o.futility_depth && i >= o.futility_after && alpha < proven &&
+               judge.value(ply, p) + o.futility_base + o.futility_margin * depth <= alpha;
     }
 
     bool is_dull_asked(int depth, int i) const {
         const Parameters& o = parameters;
-        return o.dull_gain > -most_gain && depth <= o.dull_depth && depth >= o.order_depth && i >= o.dull_after;
+        return o.gain_pruning_margin > -most_gain && depth <= o.gain_pruning_depth && depth >= o.gain_order_depth &&
+               i >= o.gain_pruning_after;
     }
 
     // By how many plies a move is searched less deep.
     int reduced(const Position& p, Move m, int depth, int index, bool is_narrow) const {
-        if (depth < parameters.reduce_from || index < parameters.reduce_after) return 0;
+        if (depth < parameters.lmr_depth || index < parameters.lmr_after) return 0;
         const int less = reductions[std::size_t(std::min(depth, reduction_size - 1))]
                                    [std::size_t(std::min(index, reduction_size - 1))] -
-                         !is_narrow - history.worth(MoveHistory::place(p.turn, m)) / parameters.reduce_history;
+                         !is_narrow - history.worth(MoveHistory::place(p.turn, m)) / parameters.lmr_history;
         return std::clamp(less, 0, std::max(0, depth - 2));
     }
     void fill_reductions() {
@@ -469,7 +471,7 @@ private:
         for (std::size_t i = 1; i < log.size(); ++i) log[i] = std::log(double(i));
         for (std::size_t d = 1; d < log.size(); ++d)
             for (std::size_t i = 1; i < log.size(); ++i) {
-                const double hundredths = parameters.reduce_base + parameters.reduce_by * log[d] * log[i];
+                const double hundredths = parameters.lmr_base + parameters.lmr_factor * log[d] * log[i];
                 reductions[d][i] = std::uint8_t(std::clamp(int(hundredths / 100), 0, most_depth));
             }
     }
@@ -538,9 +540,9 @@ private:
     int move_key(const Position& p, const Ply& here, Move m) const {
         const std::size_t place = MoveHistory::place(p.turn, m);
         int key = history.worth(place);
-        if (m == here.killers[0]) key += parameters.order_killer;
-        if (m == here.killers[1]) key += parameters.order_killer / 2;
-        if (history.answers(place, here.came_by)) key += parameters.order_answer;
+        if (m == here.killers[0]) key += parameters.killer_bonus;
+        if (m == here.killers[1]) key += parameters.killer_bonus / 2;
+        if (history.answers(place, here.came_by)) key += parameters.countermove_bonus;
         return key;
     }
 
@@ -553,9 +555,10 @@ private:
         }
         const std::size_t place = MoveHistory::place(p.turn, m);
         history.has_answered(place, here.came_by);
-        history.drift(place, parameters.learn_good * depth * depth / 16);
+        history.drift(place, parameters.history_bonus * depth * depth / 16);
         for (int before = 0; before < i; ++before)
-            history.drift(MoveHistory::place(p.turn, here.list[before]), -parameters.learn_bad * depth * depth / 16);
+            history.drift(MoveHistory::place(p.turn, here.list[before]),
+                          -parameters.history_malus * depth * depth / 16);
     }
 
     static constexpr int reduction_size = 64;
@@ -563,7 +566,7 @@ private:
     // A leaf of theirs looks a ply farther than table_key() and holds_now() allow for.
     static_assert(!(SaysNearWins<G> && requires { G::clock_limit; }));
     static constexpr int most_gain =
-        30000; // twice it, times the largest order_gain, fits an int and lies below best_first
+        30000; // twice it, times the largest gain_order_weight, fits an int and lies below best_first
 
     const G& g;
     Judge<G> judge;
@@ -609,7 +612,7 @@ Thought<MoveOf<G>> think(const G& g, const Knowledge& knowledge, const PositionO
     memory.table.new_search();
     memory.table.expect_positions(likely_positions(limits));
     if (memory.histories.size() < std::size_t(threads)) memory.histories.resize(std::size_t(threads));
-    for (MoveHistory& history : memory.histories) history.fade(knowledge.parameters.keep_history);
+    for (MoveHistory& history : memory.histories) history.fade(knowledge.parameters.history_kept);
     const int depth = limits.depth ? std::min(limits.depth, most_depth) : most_depth;
     std::vector<std::unique_ptr<Worker<G>>> workers;
     for (MoveHistory& history : std::span(memory.histories).first(std::size_t(threads)))

@@ -22,6 +22,8 @@ struct MonteCarlo {
 inline constexpr MonteCarlo plain_uct{};
 inline constexpr MonteCarlo judged_tree{.leaves = MonteCarlo::Leaves::judged, .exploration = 0.5};
 
+inline constexpr int most_level = 8; // of the levels for people, which are numbered from 1
+
 // A search ends at whichever of these comes first; 0 means no such limit. With none at all it runs until stopped.
 struct Limits {
     double seconds = 0;
@@ -30,8 +32,8 @@ struct Limits {
     int lines = 1;           // how many best moves, each with its line
     int threads = 1;
     std::size_t hash_mb = 16;
-    ParameterChanges changes = {};       // of the game's own parameters
-    int level = 0;                       // 1 to 8: play as that level of the game does, whatever else is asked for
+    ParameterChanges changes = {}; // of the game's own parameters
+    int level = 0;                 // 1 to most_level: play as that level of the game does, whatever else is asked for
     std::optional<double> strength = {}; // or as weaken() makes it
     // Above 0: of the lines found one is drawn and put first, a line by so much worse than the best being e times less
     // likely. A proven win is always taken.

@@ -7,6 +7,7 @@
 #include "session/laboratory.hpp"
 #include "session/session.hpp"
 #include "session/solver.hpp"
+#include "session/strength.hpp"
 #include "session/widths.hpp"
 #include "solve/key.hpp"
 #include "solve/value_view.hpp"
@@ -94,7 +95,7 @@ public:
     ThoughtView think(const Limits& asked, const std::function<void(const ThoughtView&)>& report,
                       const std::atomic<bool>& stop) override {
         Limits limits = asked;
-        if (limits.level) limits.strength = info_.levels_of(variant_)[std::size_t(limits.level - 1)] / 10.0;
+        if (limits.level) limits.strength = levels_of(variant_)[std::size_t(limits.level - 1)] / 10.0;
         if (limits.strength) weaken(limits, *limits.strength);
         if (const auto exact = view_by_table(limits)) {
             report(*exact);
@@ -185,7 +186,7 @@ public:
     Expected<void> use_tables(const std::string& directory) override { return solver_->use_tables(directory); }
 
     Parameters parameters() const override {
-        return changed({}, read_parameters(info_.tuned).value_or(ParameterChanges{}));
+        return changed({}, read_parameters(search_changes(info_.name)).value_or(ParameterChanges{}));
     }
 
     std::string greedy(std::uint64_t seed) const override {
