@@ -16,7 +16,7 @@ using namespace tavoliere;
 
 const std::atomic<bool> never{false};
 
-std::unique_ptr<Session> opened(const std::string& variant) {
+std::unique_ptr<GameSession> opened(const std::string& variant) {
     auto session = open(variant);
     if (!session) {
         std::fprintf(stderr, "bench: %s cannot be opened\n", variant.c_str());
@@ -68,8 +68,8 @@ void perft(benchmark::State& state, const std::string& variant, int depth, bool 
 }
 
 // Positions to search: the first one, and three after so many moves drawn at random, the same ones every time.
-std::vector<std::unique_ptr<Session>> positions_of(const std::string& variant) {
-    std::vector<std::unique_ptr<Session>> positions;
+std::vector<std::unique_ptr<GameSession>> positions_of(const std::string& variant) {
+    std::vector<std::unique_ptr<GameSession>> positions;
     for (const int plies : {0, 4, 8, 12}) {
         auto session = opened(variant);
         Random random(std::uint64_t(plies) + 1);

@@ -6,7 +6,7 @@
 #include "solve/certificate.hpp"
 
 void tavoliere::fuzz::try_one(std::string_view input) {
-    Session& game = chosen(input);
+    GameSession& game = chosen(input);
     if (const auto openings = read_openings(input, game); !openings)
         require_one_line(openings.error());
     else

@@ -17,9 +17,9 @@ void require_one_line(const Problem& problem) {
     require(is_one_line(problem.text), "a problem is one printable line of UTF-8");
 }
 
-Session& chosen(std::string_view& input) {
-    static const std::vector<std::unique_ptr<Session>> sessions = [] {
-        std::vector<std::unique_ptr<Session>> list;
+GameSession& chosen(std::string_view& input) {
+    static const std::vector<std::unique_ptr<GameSession>> sessions = [] {
+        std::vector<std::unique_ptr<GameSession>> list;
         for (const char* variant :
              {"ataxx", "ataxx:misere,size=5x4,blocks=b2", "ataxx:size=9x9", "hexxagon", "hexxagon:size=3,noblocks",
               "penntagon", "clobber:size=5x6", "clobber:size=5x4", "clobber:size=28x3", "magnetone",
@@ -30,7 +30,7 @@ Session& chosen(std::string_view& input) {
     }();
     const std::size_t choice = input.empty() ? 0 : static_cast<unsigned char>(input[0]) % sessions.size();
     input.remove_prefix(input.empty() ? 0 : 1);
-    Session& session = *sessions[choice];
+    GameSession& session = *sessions[choice];
     require(session.set_position("startpos").has_value(), "every game has a first position");
     return session;
 }

@@ -17,6 +17,6 @@ void require_one_line(const Problem& problem);
 
 // A session at the first position of one of some variants that between them use every game and every width of word: the
 // first byte chooses, and is dropped. Kept from call to call.
-Session& chosen(std::string_view& input);
+GameSession& chosen(std::string_view& input);
 
 }

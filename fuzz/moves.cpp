@@ -4,7 +4,7 @@
 #include <algorithm>
 
 void tavoliere::fuzz::try_one(std::string_view input) {
-    Session& s = chosen(input);
+    GameSession& s = chosen(input);
     // Listing them takes longer than all else here.
     const auto legal = input.size() % 8 == 0 ? s.moves() : std::vector<MoveView>();
     int words = 0;

@@ -3,7 +3,7 @@
 #include "fuzz.hpp"
 
 void tavoliere::fuzz::try_one(std::string_view input) {
-    Session& s = chosen(input);
+    GameSession& s = chosen(input);
     const std::string before = s.position();
     if (const auto set = s.set_position(input); !set) {
         require_one_line(set.error());

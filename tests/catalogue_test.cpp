@@ -54,7 +54,7 @@ TEST(Catalogue, KnowsEachGameWhole) {
 // However a game ends, people are told why in both languages; and no declaration has words for what never happens.
 TEST(Catalogue, HasWordsForEachReason) {
     std::map<const Reason*, std::set<std::string_view>> met; // by the declaration, which games of a family share
-    const auto meet = [&](const Session& session) {
+    const auto meet = [&](const GameSession& session) {
         const auto result = session.result();
         ASSERT_TRUE(result.has_value());
         EXPECT_FALSE(result->words.en.empty() || result->words.it.empty()) << session.variant() << result->reason;

@@ -14,7 +14,7 @@ std::size_t times(const std::string& text, std::string_view what) {
     return n;
 }
 
-Diagram picture(const Session& s) { return {s.geometry(), s.info().colour_names(), s.view().cells}; }
+Diagram picture(const GameSession& s) { return {s.geometry(), s.info().colour_names(), s.view().cells}; }
 
 TEST(Picture, HasEveryCellAndPieceOnce) {
     for (const std::string& variant : sample_variants()) {

@@ -93,7 +93,7 @@ TEST(Inputs, NamesThatAreNone) {
 }
 
 // A network of random weights that has rows for most codes.
-Network random_network(const Session& s, std::string_view inputs, int hidden, int buckets) {
+Network random_network(const GameSession& s, std::string_view inputs, int hidden, int buckets) {
     Network n = *network_for(s.variant(), s.geometry(), s.shape(), inputs, hidden, buckets);
     Random random(7);
     const auto noise = [&](int most) { return std::int16_t(random.below(2 * most + 1) - most); };
@@ -109,7 +109,7 @@ Network random_network(const Session& s, std::string_view inputs, int hidden, in
     return n;
 }
 
-// The value written out from what Session::seen() says, with none of the devices.
+// The value written out from what GameSession::seen() says, with none of the devices.
 int plain_value(const Network& n, const std::string& seen) {
     const auto at = [&](int i) { return int(std::uint8_t(seen[std::size_t(i)])); };
     std::vector<int> sums(n.bias.begin(), n.bias.end());

@@ -14,31 +14,31 @@ Limits visits(const MonteCarlo& how, std::uint64_t nodes) {
     l.monte_carlo = how;
     return l;
 }
-ThoughtView think(Session& s, const Limits& limits) { return s.think(limits, ignore, never); }
-std::string choice(Session& s, const Limits& limits) { return think(s, limits).lines.at(0).moves.at(0); }
+ThoughtView think(GameSession& s, const Limits& limits) { return s.think(limits, ignore, never); }
+std::string choice(GameSession& s, const Limits& limits) { return think(s, limits).lines.at(0).moves.at(0); }
 
 constexpr MonteCarlo kinds[] = {plain_uct, judged_tree};
 
-void play_random_moves(Session& s, int plies, Random& random) {
+void play_random_moves(GameSession& s, int plies, Random& random) {
     for (int i = 0; i < plies && !s.result(); ++i) {
         const auto moves = s.moves();
         ASSERT_TRUE(s.play(moves[std::size_t(random.below(int(moves.size())))].text));
     }
 }
 
-bool wins_at_once(Session& s, const std::string& move) {
+bool wins_at_once(GameSession& s, const std::string& move) {
     const char mover = s.view().turn;
     EXPECT_TRUE(s.play(move)) << move;
     const auto result = s.result();
     s.undo();
     return result && static_cast<char>(result->winner) == mover;
 }
-bool can_win_at_once(Session& s) {
+bool can_win_at_once(GameSession& s) {
     for (const auto& m : s.moves())
         if (wins_at_once(s, m.text)) return true;
     return false;
 }
-bool lets_win_at_once(Session& s, const std::string& move) {
+bool lets_win_at_once(GameSession& s, const std::string& move) {
     EXPECT_TRUE(s.play(move)) << move;
     const bool can = !s.result() && can_win_at_once(s);
     s.undo();
@@ -46,7 +46,7 @@ bool lets_win_at_once(Session& s, const std::string& move) {
 }
 
 // By trying everything; of games without draws.
-bool is_won(Session& s) {
+bool is_won(GameSession& s) {
     for (const auto& m : s.moves()) {
         EXPECT_TRUE(s.play(m.text));
         const bool is_lost = !is_won(s);

@@ -337,7 +337,7 @@ TEST(Newcomer, LawsNameWhatIsWrong) {
 
 // A board of one's own, on every screen.
 
-std::unique_ptr<Session> hex_session() {
+std::unique_ptr<GameSession> hex_session() {
     const GameInfo& info = HexFamily::games()[0];
     Options options(info);
     (void)options.read("size=4");

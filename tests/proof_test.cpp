@@ -404,7 +404,7 @@ TEST(Proof, GoesOnFromACheckpoint) {
     }
     EXPECT_EQ(found.value, 1);
     // Others' and broken ones.
-    const auto refused = [&](const std::string& text, const char* why, Session& of) {
+    const auto refused = [&](const std::string& text, const char* why, GameSession& of) {
         spit(limits.checkpoint, text);
         const auto answer = of.solve(limits, unheard, never);
         ASSERT_FALSE(answer) << why;

@@ -30,7 +30,7 @@ ThoughtView two_lines(Score best, Score other) {
     return t;
 }
 
-std::string best_move(Session& session) {
+std::string best_move(GameSession& session) {
     Limits limits;
     limits.nodes = 20'000;
     limits.lines = 2; // as it is judged

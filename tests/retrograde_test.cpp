@@ -25,7 +25,7 @@ template <Game G> Tablebase<G> table_of(const G& g, int threads = 1) {
     return table;
 }
 
-SolutionView solve(Session& s, SolveLimits limits = {}) {
+SolutionView solve(GameSession& s, SolveLimits limits = {}) {
     limits.method = Method::retrograde;
     return s.solve(limits, unheard, never).value();
 }

@@ -14,7 +14,7 @@ std::vector<std::string> texts(const std::vector<MoveView>& moves) {
     return out;
 }
 
-void check_result(const object& example, const Session& s) {
+void check_result(const object& example, const GameSession& s) {
     const auto result = s.result();
     if (example.at("result").is_null()) {
         EXPECT_FALSE(result) << result->reason;
@@ -27,7 +27,7 @@ void check_result(const object& example, const Session& s) {
     if (wanted.contains("score")) { EXPECT_EQ(result->score, int(wanted.at("score").as_int64())); }
 }
 
-void check_legal(const object& example, const Session& s) {
+void check_legal(const object& example, const GameSession& s) {
     auto legal = texts(s.moves());
     if (example.contains("legal_count")) {
         EXPECT_EQ(std::int64_t(legal.size()), example.at("legal_count").as_int64());

@@ -8,7 +8,7 @@
 namespace tavoliere {
 namespace {
 
-ThoughtView think(Session& s, Limits limits) { return s.think(limits, ignore, never); }
+ThoughtView think(GameSession& s, Limits limits) { return s.think(limits, ignore, never); }
 
 Limits to_depth(int depth) {
     Limits l;
@@ -18,7 +18,7 @@ Limits to_depth(int depth) {
 
 // Win, loss or draw for the player to move, by trying everything, without any of the search's devices. Values are kept by the
 // position's whole text, clock and all.
-int brute_force(Session& s, std::map<std::string, int>& known) {
+int brute_force(GameSession& s, std::map<std::string, int>& known) {
     if (const auto result = s.result()) {
         if (result->winner == Winner::draw) return 0;
         return (result->winner == Winner::x) == (s.view().turn == 'x') ? 1 : -1;
@@ -34,7 +34,7 @@ int brute_force(Session& s, std::map<std::string, int>& known) {
     }
     return it->second = best;
 }
-int brute_force(Session& s) {
+int brute_force(GameSession& s) {
     std::map<std::string, int> known;
     return brute_force(s, known);
 }

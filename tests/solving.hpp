@@ -26,7 +26,7 @@ inline SolveLimits by(Method method, int threads = 1) {
     limits.threads = threads;
     return limits;
 }
-inline SolutionView solved(Session& s, const SolveLimits& limits) {
+inline SolutionView solved(GameSession& s, const SolveLimits& limits) {
     auto found = s.solve(limits, unheard, never);
     EXPECT_TRUE(found.has_value()) << (found ? "" : found.error().text);
     return found.value_or(SolutionView{});

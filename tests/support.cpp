@@ -18,7 +18,7 @@ const boost::json::array& test_data(const std::string& file) {
     return it->second.as_array();
 }
 
-std::unique_ptr<Session> opened(std::string_view variant, std::string_view position) {
+std::unique_ptr<GameSession> opened(std::string_view variant, std::string_view position) {
     auto session = open(variant);
     if (!session) {
         ADD_FAILURE() << session.error().text;

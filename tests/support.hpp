@@ -13,7 +13,7 @@ const boost::json::array& test_data(const std::string& file);
 inline std::string text_of(const boost::json::value& v) { return std::string(v.as_string()); }
 
 // A session that must open: the test fails otherwise.
-std::unique_ptr<Session> opened(std::string_view variant, std::string_view position = "startpos");
+std::unique_ptr<GameSession> opened(std::string_view variant, std::string_view position = "startpos");
 
 // Under a sanitizer, where everything takes ten times as long or more.
 #if defined(__SANITIZE_ADDRESS__)

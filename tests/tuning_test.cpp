@@ -95,7 +95,7 @@ TEST(Tune, GamesOwnValuesAreRight) {
     }
 }
 
-std::string first_choice(Session& s, const Limits& limits) {
+std::string first_choice(GameSession& s, const Limits& limits) {
     return s.think(limits, [](const ThoughtView&) {}, never).lines.at(0).moves.at(0);
 }
 

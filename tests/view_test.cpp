@@ -7,13 +7,13 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Names figures(const Session& s) {
+Names figures(const GameSession& s) {
     Names names = s.view().figures;
     std::sort(names.begin(), names.end());
     return names;
 }
 
-MoveView move_of(const Session& s, std::string_view text) {
+MoveView move_of(const GameSession& s, std::string_view text) {
     for (const MoveView& m : s.moves())
         if (m.text == text) return m;
     ADD_FAILURE() << text << " is not legal";

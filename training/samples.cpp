@@ -24,7 +24,7 @@ struct Raw {
 };
 
 // Positions of one game, one after the other.
-Expected<void> replay(const Game& game, const Session& start, Raw& out) {
+Expected<void> replay(const Game& game, const GameSession& start, Raw& out) {
     const auto session = start.copy();
     const auto points = [&](std::size_t ply, bool x_to_move) -> std::uint8_t {
         if (!game.strays.empty() && ply <= std::size_t(game.strays.back())) return unknown;
@@ -78,7 +78,7 @@ void append(Samples& samples, const Raw& more, double unit) {
 }
 
 // The first file says which game it is.
-Expected<std::unique_ptr<Session>> start_of(const std::string& file, Samples& samples) {
+Expected<std::unique_ptr<GameSession>> start_of(const std::string& file, Samples& samples) {
     const auto held = read_games(file, [](std::string_view) -> Expected<void> { return {}; });
     if (!held) return std::unexpected(held.error());
     if (held->header.empty())

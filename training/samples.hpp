@@ -13,7 +13,7 @@ inline constexpr std::uint8_t unknown = 3; // the points of a position before a 
 
 struct Samples {
     std::string variant;
-    std::size_t width = 0;            // bytes of one position, as Session::seen() gives it
+    std::size_t width = 0;            // bytes of one position, as GameSession::seen() gives it
     std::vector<std::uint8_t> seen;   // one position after the other
     std::vector<float> score;         // of the player to move, in its file's unit; a proven one is certain
     std::vector<std::uint8_t> points; // the game's result for the player to move, in half points: 0, 1, 2, or `unknown`

@@ -30,14 +30,14 @@ SolveLimits limits_of_solving() {
     return limits;
 }
 
-void play_any(Session& session, Random& random, Game& game) {
+void play_any(GameSession& session, Random& random, Game& game) {
     const auto legal = session.moves();
     game.moves.push_back(legal[std::size_t(random.below(int(legal.size())))].text);
     (void)session.play(game.moves.back());
 }
 
 // Draws moves until the opening is long enough; nothing where the game ended before.
-std::unique_ptr<Session> opening(const SelfplayPlan& plan, const Session& start, Random& random, Game& game) {
+std::unique_ptr<GameSession> opening(const SelfplayPlan& plan, const GameSession& start, Random& random, Game& game) {
     auto session = start.copy();
     game.random = plan.plies - random.below(plan.plies / 2 + 1);
     while (int(game.moves.size()) < game.random) {
@@ -53,7 +53,7 @@ Winner winner_of(int value, bool x_to_move) {
 
 // The position's value for its mover, where the plan wants it and it can be had: what is certain teaches more than what weak
 // players made of it. The same for the same position, as nothing but memory ends it.
-std::optional<int> exact_value(const SelfplayPlan& plan, Session& session, std::size_t plies,
+std::optional<int> exact_value(const SelfplayPlan& plan, GameSession& session, std::size_t plies,
                                const std::atomic<bool>& stop) {
     if (!plan.solve_from || plies < std::size_t(plan.solve_from)) return {};
     const auto solved = session.solve(limits_of_solving(), [](const SolveProgress&) {}, stop);
@@ -62,7 +62,8 @@ std::optional<int> exact_value(const SelfplayPlan& plan, Session& session, std::
 
 // Searches moves until the game is over or its result proven. Where positions are solved, a move that changes who wins ends the
 // game as well, with the result that it had before: the positions so far are worth that.
-void play_on(const SelfplayPlan& plan, Session& session, Random& random, Game& game, const std::atomic<bool>& stop) {
+void play_on(const SelfplayPlan& plan, GameSession& session, Random& random, Game& game,
+             const std::atomic<bool>& stop) {
     Limits limits;
     limits.nodes = plan.nodes;
     limits.hash_mb = 1 + plan.nodes / 20000;
@@ -155,11 +156,11 @@ std::string SelfplayPlan::header(const Network* used) const {
         .text();
 }
 
-std::optional<Game> play_game(const SelfplayPlan& plan, const Session& start, std::uint64_t number,
+std::optional<Game> play_game(const SelfplayPlan& plan, const GameSession& start, std::uint64_t number,
                               const std::atomic<bool>& stop) {
     Random random(seed_of(plan, number));
     Game game;
-    std::unique_ptr<Session> session;
+    std::unique_ptr<GameSession> session;
     for (int attempts = 0; !session && attempts < 1000; ++attempts) {
         game = {};
         session = opening(plan, start, random, game);

@@ -24,7 +24,7 @@ inline constexpr int most_plies = 400; // a game that lasts longer counts as dra
 inline constexpr int batch_size = 32;  // games that are written at once
 
 // The game with this number, the same every time; nothing where `stop` came first.
-std::optional<Game> play_game(const SelfplayPlan& plan, const Session& start, std::uint64_t number,
+std::optional<Game> play_game(const SelfplayPlan& plan, const GameSession& start, std::uint64_t number,
                               const std::atomic<bool>& stop);
 
 struct SelfplayProgress {

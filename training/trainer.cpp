@@ -32,7 +32,7 @@ struct Weights {
 // Positions to rows of weights: the windows' cells as each symmetry of the board puts them, and rows for the codes met.
 class Encoder {
 public:
-    Encoder(Network& network, const Session& game) : n(network) {
+    Encoder(Network& network, const GameSession& game) : n(network) {
         std::vector<Renaming> symmetries = game.geometry().symmetries();
         if (game.is_lopsided()) symmetries.resize(1);
         for (const Renaming& to : symmetries) {
@@ -93,7 +93,7 @@ private:
 
 class Trainer {
 public:
-    Trainer(const Samples& s, const TrainPlan& p, Network& network, const Session& game)
+    Trainer(const Samples& s, const TrainPlan& p, Network& network, const GameSession& game)
         : samples(s), plan(p), n(network), encoder(network, game), row_count(encoder.number_rows(s, p)),
           weights(row_count, p), first_moment(row_count, p), second_moment(row_count, p),
           row_limit(limit_of_rows(std::max(encoder.windows(), std::size_t(p.windows)))), hidden(std::size_t(p.hidden)) {
@@ -337,7 +337,7 @@ private:
 
 }
 
-Expected<Trained> train(const Samples& samples, const TrainPlan& plan, const Session& game,
+Expected<Trained> train(const Samples& samples, const TrainPlan& plan, const GameSession& game,
                         const std::function<void(const Epoch&)>& report, const std::atomic<bool>& stop) {
     auto network = network_for(samples.variant, game.geometry(), game.shape(), plan.inputs, plan.hidden, plan.buckets);
     if (!network) return std::unexpected(network.error());

@@ -40,7 +40,7 @@ struct Trained {
 };
 
 // The result is the same for the same samples and plan. Stops after the epoch in which `stop` is set, with what it has.
-Expected<Trained> train(const Samples& samples, const TrainPlan& plan, const Session& game,
+Expected<Trained> train(const Samples& samples, const TrainPlan& plan, const GameSession& game,
                         const std::function<void(const Epoch&)>& report, const std::atomic<bool>& stop);
 
 // Both losses over the epochs, as a picture.

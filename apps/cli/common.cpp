@@ -154,7 +154,7 @@ void tell_renamed(std::string_view settings) {
         fmt::print(stderr, "tavoliere: {}\n", printable(told));
 }
 
-std::string situation(const Session& session) {
+std::string situation(const GameSession& session) {
     const auto colours = session.info().colour_names();
     const auto result = session.result();
     if (!result) return std::string(colours[session.view().turn == 'x' ? 0 : 1]) + " to move";

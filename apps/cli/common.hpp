@@ -25,7 +25,7 @@ template <class T> T need(Expected<T> value) {
 
 // A game and the moves played in it.
 struct Opened {
-    std::unique_ptr<Session> session;
+    std::unique_ptr<GameSession> session;
     std::vector<MoveView> played;
 };
 
@@ -43,7 +43,7 @@ private:
 // --tables DIR, or TAVOLIERE_TABLES: where tables of all positions are kept.
 void add_tables_option(CLI::App& command, std::string& directory);
 
-// --network: what the engine judges by, for Session::use_network().
+// --network: what the engine judges by, for GameSession::use_network().
 void add_network_option(CLI::App& command, std::string& network);
 
 // Set by Ctrl-C. A second Ctrl-C ends the program as usual.
@@ -67,7 +67,7 @@ void end_progress(); // the line goes away
 // On standard error: the parameters in `settings` that have a new name (renamed_parameters()).
 void tell_renamed(std::string_view settings);
 // "Black to move", "Black wins by 3: nobody can move any more", "a draw: nobody can move".
-std::string situation(const Session& session);
+std::string situation(const GameSession& session);
 
 // One file a command; each adds itself to the program and runs when it is named.
 void add_games(CLI::App& app);

@@ -54,7 +54,7 @@ std::string counts_text(const std::map<std::string, int>& counts) {
 }
 
 // What lies behind the score, a line each.
-std::string table_text(const MatchOptions& o, const Session& start, const MatchReport& r) {
+std::string table_text(const MatchOptions& o, const GameSession& start, const MatchReport& r) {
     const auto colours = start.info().colour_names();
     const auto& p = r.score.pairs;
     std::string out =

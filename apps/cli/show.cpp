@@ -69,7 +69,7 @@ void show(const ShowOptions& o) {
                game.session->position(), situation(*game.session));
 }
 
-void print_moves(const Session& session, bool json) {
+void print_moves(const GameSession& session, bool json) {
     const auto moves = session.moves();
     if (json) {
         const std::string turn(1, session.view().turn);

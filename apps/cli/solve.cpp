@@ -67,7 +67,7 @@ void print(const SolutionView& s, std::string_view player) {
 }
 
 // A move's value is the opposite of its position's, and what it leads to ends a ply later.
-SolutionView value_of_move(Session& session, const std::string& move, const SolveLimits& limits) {
+SolutionView value_of_move(GameSession& session, const std::string& move, const SolveLimits& limits) {
     need(session.play(move));
     SolutionView found = need(session.solve(limits, show_solving, interrupted()));
     session.undo();
@@ -79,7 +79,7 @@ SolutionView value_of_move(Session& session, const std::string& move, const Solv
 }
 
 // Every legal move, in the order of the list, a line each.
-void solve_each(Session& session, const SolveOptions& o) {
+void solve_each(GameSession& session, const SolveOptions& o) {
     if (session.result()) return;
     session.begin_here(); // else a move could end the game by the clock, or by repetition
     for (const auto& m : session.moves()) {

@@ -44,7 +44,7 @@ std::string made(const training::TrainPlan& plan, const std::string& note, const
 }
 
 // What the network is for, as game_of_network() has it: the games' variant and those of --also, with the options of --any open.
-std::string served(const Session& game, const TrainOptions& o) {
+std::string served(const GameSession& game, const TrainOptions& o) {
     const std::vector<std::string_view> names(o.any.begin(), o.any.end());
     for (const std::string_view name : names)
         if (std::ranges::find(game.info().options, name, &OptionInfo::name) == game.info().options.end())

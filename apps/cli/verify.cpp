@@ -23,7 +23,7 @@ std::string grouped(std::uint64_t n) {
 }
 
 // "win for x", of the player to move in the position.
-std::string claim(const Certificate& proof, const Session& session) {
+std::string claim(const Certificate& proof, const GameSession& session) {
     if (proof.value == 0) return "draw";
     const bool x_moves = session.view().turn == 'x';
     return std::string("win for ") + ((proof.value > 0) == x_moves ? "x" : "o");

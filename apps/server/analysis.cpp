@@ -19,9 +19,9 @@ constexpr std::size_t most_known = 4;
 }
 
 // Says something to the one who asked, from the thread that does the work; nothing where he has gone.
-class Analyses::Voice {
+class Analyses::Reports {
 public:
-    Voice(Engine& engine, std::weak_ptr<Follower> asker, std::int64_t id)
+    Reports(ThinkingPool& engine, std::weak_ptr<Follower> asker, std::int64_t id)
         : engine_(engine), asker_(std::move(asker)), id_(id) {}
 
     void say(std::string_view type, std::string_view d) const { send(message(type, id_, d)); }
@@ -34,33 +34,33 @@ private:
         });
     }
 
-    Engine& engine_;
+    ThinkingPool& engine_;
     std::weak_ptr<Follower> asker_;
     std::int64_t id_;
 };
 
 namespace {
 
-void say_lines(Session& session, const Limits& limits, const auto& voice, const std::atomic<bool>& stop) {
+void say_lines(GameSession& session, const Limits& limits, const auto& reports, const std::atomic<bool>& stop) {
     using Clock = std::chrono::steady_clock;
     std::vector<std::pair<int, Score>> depths;
     Clock::time_point next = Clock::now();
     const auto hear = [&](const ThoughtView& thought) {
         note_depth(depths, thought);
         if (Clock::now() < next) return;
-        voice.say("lines", lines_json(thought));
+        reports.say("lines", lines_json(thought));
         next = Clock::now() + between_lines;
     };
     const ThoughtView found = session.think(limits, hear, stop);
-    voice.say("lines", lines_json(found, depths));
+    reports.say("lines", lines_json(found, depths));
 }
 
-void say_solution(Session& session, const SolveLimits& limits, const auto& voice, const std::atomic<bool>& stop) {
+void say_solution(GameSession& session, const SolveLimits& limits, const auto& reports, const std::atomic<bool>& stop) {
     const auto found = session.solve(limits, [](const SolveProgress&) {}, stop);
     if (found)
-        voice.say("solution", solution_json(*found));
+        reports.say("solution", solution_json(*found));
     else
-        voice.refuse(found.error());
+        reports.refuse(found.error());
 }
 
 Problem too_busy() { return {"analysis: the engine is too busy; ask again in a moment"}; }
@@ -79,24 +79,26 @@ Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const AnalyseL
     limits.seconds = request.seconds;
     limits.lines = request.lines;
     limits.hash_mb = hash_mb;
-    return ask(asker, id, "analyse", request.place, [limits](Session* session, const Voice& voice, const Flag& stop) {
-        if (session)
-            say_lines(*session, limits, voice, *stop);
-        else
-            voice.say("lines", lines_json({}, {}));
-    });
+    return ask(asker, id, "analyse", request.place,
+               [limits](GameSession* session, const Reports& reports, const Flag& stop) {
+                   if (session)
+                       say_lines(*session, limits, reports, *stop);
+                   else
+                       reports.say("lines", lines_json({}, {}));
+               });
 }
 
 Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const SolveLine& request) {
     SolveLimits limits;
     limits.seconds = request.seconds;
     limits.memory_mb = solver_mb;
-    return ask(asker, id, "solve", request.place, [limits](Session* session, const Voice& voice, const Flag& stop) {
-        if (session)
-            say_solution(*session, limits, voice, *stop);
-        else
-            voice.say("solution", solution_json({}));
-    });
+    return ask(asker, id, "solve", request.place,
+               [limits](GameSession* session, const Reports& reports, const Flag& stop) {
+                   if (session)
+                       say_solution(*session, limits, reports, *stop);
+                   else
+                       reports.say("solution", solution_json({}));
+               });
 }
 
 Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view what, const StudyPlace& place,
@@ -106,12 +108,12 @@ Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view 
     if (!session) return std::unexpected(session.error());
     if ((*session)->result()) return problem(std::string(what) + ": the game is over");
     const Flag stop = std::make_shared<std::atomic<bool>>(false);
-    const Voice voice(engine_, asker.weak_from_this(), id);
+    const Reports reports(engine_, asker.weak_from_this(), id);
     const auto back = std::make_shared<Known>(Known{asker.weak_from_this(), std::move(*session)});
-    const auto task = [this, voice, work = std::move(work), stop, back] {
+    const auto task = [this, reports, work = std::move(work), stop, back] {
         const bool begins = !*stop;
         if (begins) engine_.lend_tables(*back->session);
-        work(begins ? back->session.get() : nullptr, voice, stop);
+        work(begins ? back->session.get() : nullptr, reports, stop);
         if (begins) engine_.post([this, back] { keep(std::move(*back)); });
     };
     asker.analysis_.replace(stop);
@@ -119,7 +121,7 @@ Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view 
     return {};
 }
 
-std::unique_ptr<Session> Analyses::take_known(const Follower& asker) {
+std::unique_ptr<GameSession> Analyses::take_known(const Follower& asker) {
     std::erase_if(known_, [](const Known& known) { return known.asker.expired(); });
     const auto his =
         std::ranges::find_if(known_, [&](const Known& known) { return known.asker.lock().get() == &asker; });

@@ -1,8 +1,8 @@
 // Positions that belong to no game: their moves, the engine's lines as it finds them, exact values.
 #pragma once
-#include "server/engine.hpp"
 #include "server/follower.hpp"
 #include "server/messages.hpp"
+#include "server/thinking_pool.hpp"
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -13,7 +13,7 @@ namespace tavoliere::server {
 class Analyses {
 public:
     // The engine is one of its own: the engine's moves never wait for an analysis.
-    explicit Analyses(Engine& engine) : engine_(engine) {}
+    explicit Analyses(ThinkingPool& engine) : engine_(engine) {}
 
     Expected<void> handle(Follower& asker, std::int64_t id, const StudyLine& request);
     Expected<void> handle(Follower& asker, std::int64_t id, const AnalyseLine& request);
@@ -21,20 +21,20 @@ public:
     Expected<void> handle(Follower& asker, std::int64_t id, const StopAnalysis& request);
 
 private:
-    class Voice;
+    class Reports;
     // What the engine does with the position; without one it was stopped before it began.
-    using Work = std::function<void(Session* session, const Voice& voice, const Flag& stop)>;
+    using Work = std::function<void(GameSession* session, const Reports& reports, const Flag& stop)>;
     Expected<void> ask(Follower& asker, std::int64_t id, std::string_view what, const StudyPlace& place, Work work);
 
     // A session that has thought for somebody, to think for him again. In use it is not among them.
     struct Known {
         std::weak_ptr<Follower> asker;
-        std::unique_ptr<Session> session;
+        std::unique_ptr<GameSession> session;
     };
-    std::unique_ptr<Session> take_known(const Follower& asker);
+    std::unique_ptr<GameSession> take_known(const Follower& asker);
     void keep(Known known);
 
-    Engine& engine_;
+    ThinkingPool& engine_;
     std::deque<Known> known_; // the latest first
 };
 

@@ -1,6 +1,6 @@
 // A connection, seen from those who answer it.
 #pragma once
-#include "server/engine.hpp"
+#include "server/thinking_pool.hpp"
 #include <memory>
 #include <string>
 

@@ -23,7 +23,7 @@ constexpr double draw_seconds = 0.3; // to think about an offer
 constexpr int fewest_plies_to_draw = 20;
 constexpr std::chrono::seconds until_store_works(1); // before it is asked again what it could not tell
 
-std::string best_move(const ThoughtView& thought, const Session& session) {
+std::string best_move(const ThoughtView& thought, const GameSession& session) {
     if (thought.lines.empty() || thought.lines[0].moves.empty()) return session.greedy(0);
     return thought.lines[0].moves[0];
 }
@@ -55,7 +55,7 @@ bool takes_draw(int ply, const ThoughtView& thought) {
 }
 
 // The share of its clock that the engine takes for a move; nothing where it need not hurry.
-std::optional<double> seconds_by_clock(const Match& match) {
+std::optional<double> seconds_by_clock(const LiveGame& match) {
     const auto& clock = match.clock();
     if (!clock || clock->control().days) return {};
     const auto seconds = [](auto time) { return std::chrono::duration<double>(time).count(); };
@@ -69,7 +69,7 @@ Expected<void> must_play(const Opens& opens, char colour, std::string_view what)
     return problem(fmt::format("{}: this key plays {}, not {}", what, opens.seats, colour));
 }
 
-Expected<void> lose_on_time(Match& match) {
+Expected<void> lose_on_time(LiveGame& match) {
     match.lose_on_time(now());
     return {};
 }
@@ -108,7 +108,7 @@ void Games::leave(Follower& follower) {
 }
 
 Expected<void> Games::handle(Cause cause, NewGame request) {
-    auto match = Match::start(request.game, request.position, request.players, request.control);
+    auto match = LiveGame::start(request.game, request.position, request.players, request.control);
     if (!match) return std::unexpected(match.error());
     const std::string name = new_key();
     std::vector<Key> keys = {{name, {"xo", 0}}};
@@ -151,14 +151,14 @@ Expected<void> Games::handle(Cause cause, const TakeSeat& request) {
         if (auto read = read_keys(live->second, live->second.match.rematch()); !read) return read;
     const auto reached = reach(*cause.follower, request.seat);
     if (!reached) return std::unexpected(reached.error());
-    return change(cause, *reached->live, [](Match&) { return Expected<void>(); });
+    return change(cause, *reached->live, [](LiveGame&) { return Expected<void>(); });
 }
 
 Expected<void> Games::handle(Cause cause, const PlayMove& request) {
     const auto reached = reach(*cause.follower, request.key);
     if (!reached) return std::unexpected(reached.error());
     Live& live = *reached->live;
-    const Match& match = live.match;
+    const LiveGame& match = live.match;
     if (request.ply > match.ply())
         return problem(fmt::format("move: d.ply is {}, but {} moves have been made", request.ply, match.ply()));
     if (auto theirs = must_play(reached->opens, match.turn_at(request.ply), "move"); !theirs) return theirs;
@@ -170,13 +170,13 @@ Expected<void> Games::handle(Cause cause, const PlayMove& request) {
         return {};
     }
     if (match.engine_is_to_move()) return problem("move: the engine is to move");
-    return change(cause, live, [&](Match& next) { return next.play(request.move, now()); });
+    return change(cause, live, [&](LiveGame& next) { return next.play(request.move, now()); });
 }
 
 Expected<void> Games::handle(Cause cause, const TakeBack& request) {
     const auto live = reach_all(*cause.follower, request.key, "undo: a take-back must be offered here");
     if (!live) return std::unexpected(live.error());
-    return change(cause, **live, [](Match& next) { return next.undo(now()); });
+    return change(cause, **live, [](LiveGame& next) { return next.undo(now()); });
 }
 
 Expected<void> Games::handle(Cause cause, const Resign& request) {
@@ -188,19 +188,19 @@ Expected<void> Games::handle(Cause cause, const Resign& request) {
         answer_state(cause, live); // it was asked again, because the answer was lost
         return {};
     }
-    return change(cause, live, [&](Match& next) { return next.resign(request.player, now()); });
+    return change(cause, live, [&](LiveGame& next) { return next.resign(request.player, now()); });
 }
 
 Expected<void> Games::handle(Cause cause, const SeatPlayers& request) {
     const auto live = reach_all(*cause.follower, request.key, "players: each has a seat here");
     if (!live) return std::unexpected(live.error());
-    return change(cause, **live, [&](Match& next) { return next.seat(request.players); });
+    return change(cause, **live, [&](LiveGame& next) { return next.seat(request.players); });
 }
 
 Expected<void> Games::handle(Cause cause, const AskHint& request) {
     const auto live = reach_all(*cause.follower, request.key, "hint: persons play without help here");
     if (!live) return std::unexpected(live.error());
-    const Match& match = (*live)->match;
+    const LiveGame& match = (*live)->match;
     if (match.result()) return problem("hint: the game is over");
     if (match.engine_is_to_move()) return problem("hint: the engine is to move");
     if (cause.follower->awaits_hint_) return problem("hint: the one before has not been answered yet");
@@ -231,13 +231,13 @@ Expected<void> Games::handle(Cause cause, const Propose& request) {
 
 // Who holds the key to everything offers a draw to the engine, or agrees on one with who sits beside them.
 Expected<void> Games::propose_alone(Cause cause, Live& live, const Propose& request) {
-    const Match& match = live.match;
+    const LiveGame& match = live.match;
     if (request.what != Deal::draw || request.how != Propose::How::offer)
         return problem("offer: with this key only a draw is offered; everything else is done at once");
     const char by = match.turn();
     if (!match.players().of(by).is_person()) return problem("offer: the engine is to move");
     const bool alone = !match.players().of(other(by)).is_person();
-    return change(cause, live, [&](Match& next) {
+    return change(cause, live, [&](LiveGame& next) {
         auto offered = next.offer(Deal::draw, by);
         if (!offered || alone) return offered;
         return next.accept(Deal::draw, other(by), now());
@@ -245,31 +245,31 @@ Expected<void> Games::propose_alone(Cause cause, Live& live, const Propose& requ
 }
 
 Expected<void> Games::propose(Cause cause, Live& live, const Propose& request, char by) {
-    const Match& match = live.match;
+    const LiveGame& match = live.match;
     const bool theirs_is_open = match.has_offered(request.what, other(by));
     if (request.how == Propose::How::decline)
-        return change(cause, live, [&](Match& next) { return next.decline(request.what, by); });
+        return change(cause, live, [&](LiveGame& next) { return next.decline(request.what, by); });
     // Both want the same: that is an agreement.
     if (request.how == Propose::How::accept || theirs_is_open) {
         if (request.what == Deal::rematch && theirs_is_open) return begin_rematch(cause, live, by);
-        return change(cause, live, [&](Match& next) { return next.accept(request.what, by, now()); });
+        return change(cause, live, [&](LiveGame& next) { return next.accept(request.what, by, now()); });
     }
     if (match.has_offered(request.what, by)) {
         answer_state(cause, live);
         return {};
     }
-    return change(cause, live, [&](Match& next) { return next.offer(request.what, by); });
+    return change(cause, live, [&](LiveGame& next) { return next.offer(request.what, by); });
 }
 
 // The same two with colours exchanged, from the same position and with the same clock. Each gets a key of their own.
 Expected<void> Games::begin_rematch(Cause cause, Live& live, char by) {
-    const Record before = live.match.record();
+    const GameRow before = live.match.record();
     const auto control = live.match.clock() ? std::optional(live.match.clock()->control()) : std::nullopt;
-    const auto match = Match::start(before.variant, before.start, live.match.players(), control);
+    const auto match = LiveGame::start(before.variant, before.start, live.match.players(), control);
     if (!match) return std::unexpected(match.error());
     const NewEntry rematch{new_key(), match->record(), keys_of_rematch()};
     live.rematch_keys = rematch.keys; // all are told of them with the change
-    const auto lead_on = [&](Match& next) {
+    const auto lead_on = [&](LiveGame& next) {
         auto accepted = next.accept(Deal::rematch, by, now());
         if (accepted) next.lead_on(rematch.game);
         return accepted;
@@ -302,11 +302,11 @@ Expected<void> Games::handle(Cause cause, const Ping&) {
     return {};
 }
 
-Expected<Match> Games::load(const std::string& name) {
+Expected<LiveGame> Games::load(const std::string& name) {
     const auto record = store_.find(name);
     if (!record) return std::unexpected(record.error());
     if (!*record) return problem("key: the game that it opened no longer exists");
-    auto match = Match::replay(**record);
+    auto match = LiveGame::replay(**record);
     if (!match)
         return problem(fmt::format("key: the record of this game can no longer be played: {}", match.error().text));
     return match;
@@ -327,7 +327,7 @@ Expected<Games::Live*> Games::wake_up(const std::string& name) {
 // and on for nobody.)
 void Games::let_sleep(Live& live) {
     if (!live.followers.empty()) return;
-    const Match& match = live.match;
+    const LiveGame& match = live.match;
     const bool is_timed = match.clock() && match.clock()->is_running();
     if (is_timed && match.engine_is_to_move() && match.players().of(other(match.turn())).is_person()) return;
     *live.past = true;
@@ -396,7 +396,7 @@ Expected<void> Games::change(Cause cause, Live& live, const Step& step, const Ne
 
 // Changes a game, keeps the change, then lets everybody know: what could not be kept did not happen.
 Expected<void> Games::carry_out(Cause cause, Live& live, const Step& step, const NewEntry* rematch) {
-    Match next = live.match;
+    LiveGame next = live.match;
     if (auto done = step(next); !done) return done;
     next.raise_version();
     if (auto kept = store_.update(live.name, next.record(), rematch); !kept) {
@@ -409,7 +409,7 @@ Expected<void> Games::carry_out(Cause cause, Live& live, const Step& step, const
     return {};
 }
 
-void Games::replace(Cause cause, Live& live, Match match) {
+void Games::replace(Cause cause, Live& live, LiveGame match) {
     live.match = std::move(match);
     *live.past = true;
     live.past = std::make_shared<std::atomic<bool>>(false);
@@ -439,22 +439,22 @@ void Games::answer_state(Cause cause, const Live& live) {
 // One key's holder never sees another key that opens a seat, but the one that invites.
 std::string Games::state_for(const Live& live, const std::string& key) const {
     const auto own = std::ranges::find(live.keys, key, &Key::key);
-    Outlook outlook{key, own == live.keys.end() ? Opens() : own->opens};
+    Viewer viewer{key, own == live.keys.end() ? Opens() : own->opens};
     const bool by_link = std::ranges::none_of(live.keys, [](const Key& each) { return each.opens.plays_all(); });
-    if (!by_link) return live.match.state(outlook, now());
+    if (!by_link) return live.match.state(viewer, now());
 
     const auto text_of = [](const Key* found) { return found ? found->key : std::string(); };
     const Opens looking = {"", 0};
-    outlook.present = present(live);
-    outlook.watch = text_of(key_that_opens(live.keys, looking));
-    if (outlook.opens.is_seat()) {
-        const char seat = outlook.opens.seats[0];
-        outlook.invite = text_of(key_that_opens(live.keys, {"", other(seat)}));
-        outlook.rematch = text_of(key_that_opens(live.rematch_keys, {std::string(1, other(seat)), 0}));
+    viewer.present = present(live);
+    viewer.watch = text_of(key_that_opens(live.keys, looking));
+    if (viewer.opens.is_seat()) {
+        const char seat = viewer.opens.seats[0];
+        viewer.invite = text_of(key_that_opens(live.keys, {"", other(seat)}));
+        viewer.rematch = text_of(key_that_opens(live.rematch_keys, {std::string(1, other(seat)), 0}));
     } else {
-        outlook.rematch = text_of(key_that_opens(live.rematch_keys, looking));
+        viewer.rematch = text_of(key_that_opens(live.rematch_keys, looking));
     }
-    return live.match.state(outlook, now());
+    return live.match.state(viewer, now());
 }
 
 // The colours whose players are connected.
@@ -490,7 +490,7 @@ void Games::let_engine_act(Live& live) {
 }
 
 void Games::ask_for_move(Live& live) {
-    const Match& match = live.match;
+    const LiveGame& match = live.match;
     const Player& player = match.players().of(match.turn());
     Limits limits;
     limits.seconds = player.seconds;
@@ -519,7 +519,7 @@ void Games::engine_moves(const std::string& name, const ThoughtView& thought) {
     Live& live = live_.at(name);
     live.engine_asked = false;
     const auto moved =
-        change({}, live, [&](Match& next) { return next.play(best_move(thought, next.session()), now()); });
+        change({}, live, [&](LiveGame& next) { return next.play(best_move(thought, next.session()), now()); });
     if (!moved) could_not_keep(live, moved.error());
     let_sleep(live);
 }
@@ -529,7 +529,7 @@ void Games::engine_answers(const std::string& name, const ThoughtView& thought) 
     live.engine_asked = false;
     const char engine = other(live.match.waits_for_engine());
     const bool yes = takes_draw(live.match.ply(), thought);
-    const auto answered = change({}, live, [&](Match& next) {
+    const auto answered = change({}, live, [&](LiveGame& next) {
         return yes ? next.accept(Deal::draw, engine, now()) : next.decline(Deal::draw, engine);
     });
     if (!answered) could_not_keep(live, answered.error());
@@ -605,7 +605,7 @@ bool Games::is_flag_seen_to(const std::string& name) {
 // Whether the record of a game is, or may be, one that can be played.
 bool Games::can_be_played(const std::string& name) {
     const auto record = store_.find(name);
-    return !record || (*record && Match::replay(**record));
+    return !record || (*record && LiveGame::replay(**record));
 }
 
 void Games::set_alarm() {

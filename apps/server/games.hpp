@@ -1,11 +1,11 @@
 // The games somebody looks at: who follows them, and the engine where it plays. All on one thread.
 #pragma once
 #include "server/analysis.hpp"
-#include "server/engine.hpp"
 #include "server/follower.hpp"
-#include "server/match.hpp"
+#include "server/live_game.hpp"
 #include "server/messages.hpp"
 #include "server/store.hpp"
+#include "server/thinking_pool.hpp"
 #include <functional>
 #include <memory>
 #include <optional>
@@ -22,7 +22,7 @@ public:
     // `wake` must see to it that look_at_clocks() is called at that time, in place of any it was told before.
     using Wake = std::function<void(std::optional<Instant>)>;
 
-    Games(Store& store, Engine& engine, Analyses& analyses, Wake wake)
+    Games(Store& store, ThinkingPool& engine, Analyses& analyses, Wake wake)
         : store_(store), engine_(engine), analyses_(analyses), wake_(std::move(wake)) {}
 
     void begin(); // lets engines go on whose clocks ran while nobody served them
@@ -34,7 +34,7 @@ private:
     // A game in memory: it is there as long as it has a follower, or the engine's clock runs.
     struct Live {
         std::string name;
-        Match match;
+        LiveGame match;
         std::vector<Key> keys = {}, rematch_keys = {};
         std::set<Follower*> followers = {};
         std::string told_present = {}; // the colours of which it was last said that their players are there
@@ -46,7 +46,7 @@ private:
         Follower* follower = nullptr;
         std::int64_t id = 0;
     };
-    using Step = std::function<Expected<void>(Match&)>;
+    using Step = std::function<Expected<void>(LiveGame&)>;
     // A game, and what the one who named it may do there.
     struct Reached {
         Live* live;
@@ -74,7 +74,7 @@ private:
     Expected<void> propose(Cause cause, Live& live, const Propose& request, char by);
     Expected<void> begin_rematch(Cause cause, Live& live, char by);
 
-    Expected<Match> load(const std::string& name);
+    Expected<LiveGame> load(const std::string& name);
     Expected<Live*> wake_up(const std::string& name);
     void let_sleep(Live& live);
     bool can_be_played(const std::string& name);
@@ -87,7 +87,7 @@ private:
 
     Expected<void> change(Cause cause, Live& live, const Step& step, const NewEntry* rematch = nullptr);
     Expected<void> carry_out(Cause cause, Live& live, const Step& step, const NewEntry* rematch = nullptr);
-    void replace(Cause cause, Live& live, Match match);
+    void replace(Cause cause, Live& live, LiveGame match);
     void tell_all(Cause cause, Live& live);
     void tell_who_is_there(Live& live, const Follower* but);
     void answer_state(Cause cause, const Live& live);
@@ -106,7 +106,7 @@ private:
     void ring_again_soon();
 
     Store& store_;
-    Engine& engine_;
+    ThinkingPool& engine_;
     Analyses& analyses_;
     Wake wake_;
     std::unordered_map<std::string, Live> live_;

@@ -1,10 +1,10 @@
 #include "server/server.hpp"
 #include "server/connection.hpp"
-#include "server/engine.hpp"
 #include "server/games.hpp"
 #include "server/origins.hpp"
 #include "server/site.hpp"
 #include "server/store.hpp"
+#include "server/thinking_pool.hpp"
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
@@ -216,8 +216,8 @@ int serve(const ServeOptions& options) {
         const Site site(options.page);
         net::io_context io(1);
         const auto post = [&io](std::function<void()> task) { net::post(io, std::move(task)); };
-        Engine engine(options.engine_threads, post, options.tables);
-        Engine analyst(options.engine_threads, post, options.tables, Priority::low);
+        ThinkingPool engine(options.engine_threads, post, options.tables);
+        ThinkingPool analyst(options.engine_threads, post, options.tables, Priority::low);
         Analyses analyses(analyst);
         Alarm alarm(io);
         Games* all = nullptr;

@@ -82,7 +82,7 @@ std::string migrate(SQLite::Database& database) {
     return {};
 }
 
-void bind(SQLite::Statement& statement, const std::string& game, const Record& record) {
+void bind(SQLite::Statement& statement, const std::string& game, const GameRow& record) {
     statement.bind(":key", game);
     statement.bind(":variant", record.variant);
     statement.bind(":start", record.start);
@@ -114,7 +114,7 @@ void insert_key(SQLite::Database& database, const std::string& game, const Key& 
     statement.exec();
 }
 
-void insert_game(SQLite::Database& database, const std::string& game, const Record& record,
+void insert_game(SQLite::Database& database, const std::string& game, const GameRow& record,
                  const std::vector<Key>& keys) {
     SQLite::Statement statement(database,
                                 "INSERT INTO games (key, variant, start, players, moves, result, version, clock,"
@@ -155,7 +155,7 @@ Expected<Store> Store::open(std::string url) {
     }
 }
 
-Expected<void> Store::insert(const std::string& game, const Record& record, const std::vector<Key>& keys) {
+Expected<void> Store::insert(const std::string& game, const GameRow& record, const std::vector<Key>& keys) {
     try {
         SQLite::Transaction all(database_);
         insert_game(database_, game, record, keys);
@@ -166,7 +166,7 @@ Expected<void> Store::insert(const std::string& game, const Record& record, cons
     }
 }
 
-Expected<void> Store::update(const std::string& game, const Record& record, const NewEntry* next) {
+Expected<void> Store::update(const std::string& game, const GameRow& record, const NewEntry* next) {
     try {
         SQLite::Transaction all(database_, SQLite::TransactionBehavior::IMMEDIATE);
         SQLite::Statement statement(
@@ -205,23 +205,23 @@ Expected<bool> Store::take_seat(const std::string& invitation, const std::string
     }
 }
 
-Expected<std::optional<Record>> Store::find(const std::string& game) {
+Expected<std::optional<GameRow>> Store::find(const std::string& game) {
     try {
         SQLite::Statement statement(database_, "SELECT variant, start, players, moves, result, version, clock, offers,"
                                                " turn, deadline, rematch FROM games WHERE key = :key");
         statement.bind(":key", game);
         if (!statement.executeStep()) return std::nullopt;
         const auto at = [&](int column) { return statement.getColumn(column); };
-        return Record{at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), instant_in(at(9)), at(10)};
+        return GameRow{at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), instant_in(at(9)), at(10)};
     } catch (const SQLite::Exception& error) { return unreadable(error); }
 }
 
-Expected<std::optional<Door>> Store::find_key(const std::string& key) {
+Expected<std::optional<KeyedGame>> Store::find_key(const std::string& key) {
     try {
         SQLite::Statement statement(database_, "SELECT game, opens FROM keys WHERE key = ?");
         statement.bind(1, key);
         if (!statement.executeStep()) return std::nullopt;
-        return Door{statement.getColumn(0), opens_of(statement.getColumn(1).getString())};
+        return KeyedGame{statement.getColumn(0), opens_of(statement.getColumn(1).getString())};
     } catch (const SQLite::Exception& error) { return unreadable(error); }
 }
 

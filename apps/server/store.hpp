@@ -14,7 +14,7 @@
 namespace tavoliere::server {
 
 // What is kept of a game; everything else follows from it.
-struct Record {
+struct GameRow {
     std::string variant;
     std::string start;   // position
     std::string players; // JSON, as in the protocol: {"x":PLAYER,"o":PLAYER}
@@ -29,7 +29,7 @@ struct Record {
 };
 
 // What a key is for.
-struct Door {
+struct KeyedGame {
     std::string game; // its name: no key, except where one key opens all
     Opens opens;
 };
@@ -43,7 +43,7 @@ struct Glance {
 // A game as it begins, and the keys to it.
 struct NewEntry {
     std::string game;
-    Record record;
+    GameRow record;
     std::vector<Key> keys;
 };
 
@@ -53,16 +53,16 @@ public:
     static Expected<Store> open(std::string url);
 
     // What these have done is on its way to the disk when they return: it survives the death of the process.
-    Expected<void> insert(const std::string& game, const Record& record, const std::vector<Key>& keys);
+    Expected<void> insert(const std::string& game, const GameRow& record, const std::vector<Key>& keys);
     // Refused unless the stored version is the one before the record's: two servers on one store cannot undo each
     // other's moves.
     // `next`: a game that is made with the change or not at all.
-    Expected<void> update(const std::string& game, const Record& record, const NewEntry* next = nullptr);
+    Expected<void> update(const std::string& game, const GameRow& record, const NewEntry* next = nullptr);
     // The invitation becomes a key to watch, and `key` opens the seat. False where the seat was taken already.
     Expected<bool> take_seat(const std::string& invitation, const std::string& key);
 
-    Expected<std::optional<Record>> find(const std::string& game);
-    Expected<std::optional<Door>> find_key(const std::string& key);
+    Expected<std::optional<GameRow>> find(const std::string& game);
+    Expected<std::optional<KeyedGame>> find_key(const std::string& key);
     Expected<std::vector<Key>> keys_of(const std::string& game);
     Expected<std::vector<Glance>> glance(const std::vector<std::string>& keys); // at those that are games
 

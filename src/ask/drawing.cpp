@@ -3,7 +3,7 @@
 
 namespace tavoliere {
 
-Diagram picture_of(const Session& session, std::span<const std::string> last) {
+Diagram picture_of(const GameSession& session, std::span<const std::string> last) {
     const PositionView view = session.view();
     Diagram d{session.geometry(), session.info().colour_names(), view.cells};
     d.sign = session.info().sign;

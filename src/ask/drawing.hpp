@@ -7,7 +7,7 @@
 namespace tavoliere {
 
 // The session's position, with the cells of the last move's path marked. It refers to the session.
-Diagram picture_of(const Session& session, std::span<const std::string> last);
+Diagram picture_of(const GameSession& session, std::span<const std::string> last);
 
 struct DrawingRequest {
     StudyPlace place;

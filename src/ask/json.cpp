@@ -151,7 +151,7 @@ std::string games_json() {
     return json_array(games(), [](const GameInfo* info) { return to_json(*info); });
 }
 
-std::string board_json(const Session& session) {
+std::string board_json(const GameSession& session) {
     const Geometry& g = session.geometry();
     const PositionView view = session.view();
     std::vector<Cell> cells;

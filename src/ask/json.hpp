@@ -17,7 +17,7 @@ std::string played_json(const MoveView& move, char turn, const PositionView& aft
 // What lies on the board and beside it: cells, hands, and where there are any guides and figures.
 JsonObject& add_view(JsonObject& out, const PositionView& view);
 
-std::string games_json();                       // an array with every game
-std::string board_json(const Session& session); // the geometry of its board, and what stands on it now
+std::string games_json();                           // an array with every game
+std::string board_json(const GameSession& session); // the geometry of its board, and what stands on it now
 
 }

@@ -5,7 +5,8 @@
 namespace tavoliere {
 namespace {
 
-Expected<std::unique_ptr<Session>> session_before(const StudyPlace& place, std::unique_ptr<Session> known = nullptr) {
+Expected<std::unique_ptr<GameSession>> session_before(const StudyPlace& place,
+                                                      std::unique_ptr<GameSession> known = nullptr) {
     auto session = open(place.game);
     if (!session) return session;
     if (known && known->variant() == (*session)->variant()) session = std::move(known);
@@ -14,7 +15,7 @@ Expected<std::unique_ptr<Session>> session_before(const StudyPlace& place, std::
 }
 
 // Plays the moves; `played` hears of each.
-Expected<void> play_all(Session& session, std::string_view moves, const auto& played) {
+Expected<void> play_all(GameSession& session, std::string_view moves, const auto& played) {
     if (moves.empty()) return {};
     int number = 0;
     for (std::string_view text : split(moves, ' ')) {
@@ -40,12 +41,12 @@ JsonObject thought_json(const ThoughtView& thought) {
 
 }
 
-Expected<std::unique_ptr<Session>> session_at(const StudyPlace& place) {
-    std::unique_ptr<Session> none;
+Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place) {
+    std::unique_ptr<GameSession> none;
     return session_at(place, none);
 }
 
-Expected<std::unique_ptr<Session>> session_at(const StudyPlace& place, std::unique_ptr<Session>& known) {
+Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place, std::unique_ptr<GameSession>& known) {
     auto session = session_before(place, std::move(known));
     if (!session) return session;
     if (auto done = play_all(**session, place.moves, [](const MoveView&, char) {}); !done)
@@ -53,7 +54,7 @@ Expected<std::unique_ptr<Session>> session_at(const StudyPlace& place, std::uniq
     return session;
 }
 
-Expected<std::unique_ptr<Session>> session_at(const StudyPlace& place, std::vector<std::string>& last) {
+Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place, std::vector<std::string>& last) {
     auto session = session_before(place);
     if (!session) return session;
     const auto hear = [&](const MoveView& move, char) { last = move.path; };

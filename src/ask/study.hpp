@@ -16,12 +16,12 @@ struct StudyPlace {
 };
 
 // The position of a study, for what thinks about it.
-Expected<std::unique_ptr<Session>> session_at(const StudyPlace& place);
+Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place);
 // The same with what `known` remembers of its searches, where it is of that variant: who walks through a game meets its positions
 // again. Then `known` is moved from, also where the answer is an error.
-Expected<std::unique_ptr<Session>> session_at(const StudyPlace& place, std::unique_ptr<Session>& known);
+Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place, std::unique_ptr<GameSession>& known);
 // The same, and the path of the last move; empty where none was made.
-Expected<std::unique_ptr<Session>> session_at(const StudyPlace& place, std::vector<std::string>& last);
+Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place, std::vector<std::string>& last);
 // {"game":…,"start":…,"from":n,"history":[…],"position":…,"moves":[…],"result":…}: the history from the move `from` on.
 Expected<std::string> study_json(const StudyPlace& place, int from);
 

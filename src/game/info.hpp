@@ -58,7 +58,7 @@ struct Reason {
     Words of_draw = {}; // where a draw for the same reason is told otherwise
 };
 
-// Those that belong to no game: Session::result().
+// Those that belong to no game: GameSession::result().
 inline constexpr Reason by_repetition{
     "repetition", {"the same position for the third time", "la stessa posizione per la terza volta"}};
 inline constexpr Reason by_length{"length", {"the game has become too long", "la partita è diventata troppo lunga"}};

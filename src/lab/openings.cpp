@@ -15,7 +15,7 @@ std::string joined(Words words) {
     return out;
 }
 
-Expected<Opening> opening(const Session& game, const std::string& start, Words moves) {
+Expected<Opening> opening(const GameSession& game, const std::string& start, Words moves) {
     const auto session = game.copy();
     if (const auto set = session->set_position(start); !set) return std::unexpected(set.error());
     Opening out{session->position(), {}};
@@ -28,7 +28,7 @@ Expected<Opening> opening(const Session& game, const std::string& start, Words m
     return out;
 }
 
-Expected<Opening> read_line(Words words, const Session& game) {
+Expected<Opening> read_line(Words words, const GameSession& game) {
     if (const auto moves = std::find(words.begin(), words.end(), "moves"); moves != words.end()) {
         const auto place = std::size_t(moves - words.begin());
         return opening(game, place ? joined(words.first(place)) : "startpos", words.subspan(place + 1));
@@ -45,7 +45,7 @@ Expected<Opening> read_line(Words words, const Session& game) {
 
 }
 
-Expected<std::vector<Opening>> read_openings(std::string_view text, const Session& game) {
+Expected<std::vector<Opening>> read_openings(std::string_view text, const GameSession& game) {
     std::vector<Opening> openings;
     take(text, byte_order_mark);
     int number = 0;

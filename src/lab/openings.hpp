@@ -20,6 +20,6 @@ struct Opening {
 //     x5o/7/7/7/7/7/o5x x 0 1 moves g2
 //
 // A problem names the line. None of them may end the game, and there must be one.
-Expected<std::vector<Opening>> read_openings(std::string_view text, const Session& game);
+Expected<std::vector<Opening>> read_openings(std::string_view text, const GameSession& game);
 
 }

@@ -21,7 +21,7 @@ public:
     void played(const std::string& move) override { (void)session->play(move); }
 
 protected:
-    std::unique_ptr<Session> session;
+    std::unique_ptr<GameSession> session;
     Random random{0};
 };
 
@@ -40,7 +40,7 @@ class GreedyPlayer final : public OwnPlayer {
 
 class EnginePlayer final : public OwnPlayer {
 public:
-    EnginePlayer(const PlayerSetup& setup, const Session& game)
+    EnginePlayer(const PlayerSetup& setup, const GameSession& game)
         : limits_(setup.limits), network_(setup.network), tables_(setup.tables), start_(game) {}
     Expected<void> prepare(const std::atomic<bool>&) override { return equip(*start_.copy()); }
     std::optional<Forfeit> begin(const Beginning& game, const std::atomic<bool>& stop) override {
@@ -61,14 +61,14 @@ private:
         return Answer{found.lines.front().moves.front(), found.lines.front().score};
     }
 
-    Expected<void> equip(Session& player) const {
+    Expected<void> equip(GameSession& player) const {
         if (auto used = player.use_network(network_); !used) return used;
         return player.use_tables(tables_);
     }
 
     const Limits limits_;
     const std::string network_, tables_;
-    const Session& start_;
+    const GameSession& start_;
 };
 
 // When a player's move ends: of all who search.
@@ -244,7 +244,7 @@ bool lacks_limit(const PlayerSetup& setup) {
     return setup.kind >= PlayerSetup::Kind::engine && !(l.seconds > 0 || l.depth || l.nodes || l.level || l.strength);
 }
 
-std::unique_ptr<Player> make_player(const PlayerSetup& setup, const Session& game, const PlayerCare& care) {
+std::unique_ptr<Player> make_player(const PlayerSetup& setup, const GameSession& game, const PlayerCare& care) {
     switch (setup.kind) {
     case PlayerSetup::Kind::random: return std::make_unique<RandomPlayer>();
     case PlayerSetup::Kind::greedy: return std::make_unique<GreedyPlayer>();

@@ -34,7 +34,7 @@ struct PlayerSetup {
     enum class Kind : unsigned char { random, greedy, engine, remote } kind = Kind::random;
     std::string name;
     Limits limits{};
-    std::string network = "own";            // what our engine and mcts judge by, as Session::use_network() has it
+    std::string network = "own";            // what our engine and mcts judge by, as GameSession::use_network() has it
     std::string tables = {};                // the directory of tables that our engine plays by; empty: none
     const RemoteDialect* dialect = nullptr; // of somebody's engine, and what follows
     std::vector<std::string> command;
@@ -56,7 +56,7 @@ inline constexpr std::array all{illegal_move, time, no_answer, crash, flood, no_
 
 // A game at its beginning.
 struct Beginning {
-    const Session& game;                   // as it stands after the opening
+    const GameSession& game;               // as it stands after the opening
     const std::string& start;              // the position it began from
     const std::vector<std::string>& moves; // of the opening
     std::uint64_t seed;                    // what is random about a player begins here
@@ -91,6 +91,6 @@ struct PlayerCare {
     double patience = 60; // seconds for somebody's engine to start, to get ready, and to move where no time is set
     int log = -1;         // a descriptor for what it says on standard error; none: it is lost
 };
-std::unique_ptr<Player> make_player(const PlayerSetup& setup, const Session& game, const PlayerCare& care);
+std::unique_ptr<Player> make_player(const PlayerSetup& setup, const GameSession& game, const PlayerCare& care);
 
 }

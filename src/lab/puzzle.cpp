@@ -7,7 +7,7 @@
 
 namespace tavoliere {
 
-std::string likeness(const Session& session) {
+std::string identity_text(const GameSession& session) {
     const std::string seen = session.seen();
     std::string least = seen;
     if (!session.is_lopsided())
@@ -19,9 +19,9 @@ std::string likeness(const Session& session) {
     return session.variant() + "\n" + least;
 }
 
-std::string puzzle_id(const Session& session) {
+std::string puzzle_id(const GameSession& session) {
     char digits[7];
-    std::snprintf(digits, sizeof digits, "%06x", unsigned(checksum(likeness(session)) & 0xffffff));
+    std::snprintf(digits, sizeof digits, "%06x", unsigned(checksum(identity_text(session)) & 0xffffff));
     return std::string(session.info().name) + "-" + digits;
 }
 

@@ -36,9 +36,9 @@ inline constexpr int least_choice = 3; // legal moves of a position that is a pu
 inline constexpr std::size_t most_wrong = 3;
 
 // What a position is, however it is turned and whoever's colour is to move: equal for those that are one puzzle.
-std::string likeness(const Session& session);
-// "ataxx-3f9a2c", from the likeness.
-std::string puzzle_id(const Session& session);
+std::string identity_text(const GameSession& session);
+// "ataxx-3f9a2c", a checksum of it.
+std::string puzzle_id(const GameSession& session);
 
 // The right move by a search of two lines, where there is one: the best line, and whether it is proved that no other move
 // gets the same. Without a proof the other moves must be worse by `margin`, or not better than even beside a win.

@@ -5,7 +5,7 @@
 namespace tavoliere {
 namespace {
 
-Expected<std::unique_ptr<Session>> opened(const Puzzle& p) {
+Expected<std::unique_ptr<GameSession>> opened(const Puzzle& p) {
     auto session = open(p.variant);
     if (!session) return session;
     if (const auto set = (*session)->set_position(p.position); !set) return std::unexpected(set.error());
@@ -13,7 +13,7 @@ Expected<std::unique_ptr<Session>> opened(const Puzzle& p) {
 }
 
 // Plays moves that must be legal and spelled as they are canonically.
-Expected<void> play(Session& session, const Puzzle::Moves& moves) {
+Expected<void> play(GameSession& session, const Puzzle::Moves& moves) {
     for (const std::string& move : moves) {
         const auto played = session.play(move);
         if (!played) return std::unexpected(played.error());
@@ -22,13 +22,13 @@ Expected<void> play(Session& session, const Puzzle::Moves& moves) {
     return {};
 }
 
-bool reaches(const Session& end, char player, Goal goal) {
+bool reaches(const GameSession& end, char player, Goal goal) {
     const auto result = end.result();
     if (!result) return false;
     return goal == Goal::draw ? result->winner == Winner::draw : char(result->winner) == player;
 }
 
-Expected<void> check_line(Session& session, const Puzzle& p) {
+Expected<void> check_line(GameSession& session, const Puzzle& p) {
     const char player = session.view().turn;
     if (p.line.empty()) return problem("line: it has no move");
     if (p.find < 1 || 2 * std::size_t(p.find) > p.line.size() + 1)
@@ -43,7 +43,7 @@ Expected<void> check_line(Session& session, const Puzzle& p) {
     return {};
 }
 
-Expected<void> check_wrong(Session& session, const Puzzle& p) {
+Expected<void> check_wrong(GameSession& session, const Puzzle& p) {
     std::set<std::string> moves = {p.line.front()};
     if (p.wrong.size() > most_wrong)
         return problem("wrong: there are more than " + std::to_string(most_wrong) + " moves");
@@ -62,7 +62,7 @@ Expected<void> check_wrong(Session& session, const Puzzle& p) {
 Expected<void> check(std::string_view game, const Puzzle& p) {
     const auto opening = opened(p);
     if (!opening) return std::unexpected(opening.error());
-    Session& session = **opening;
+    GameSession& session = **opening;
     if (session.info().name != game) return problem("variant: " + in_quotes(p.variant) + " is of another game");
     if (session.variant() != p.variant) return problem("variant: it is spelled " + session.variant());
     if (session.position() != p.position) return problem("position: it is spelled " + session.position());

@@ -31,7 +31,7 @@ Limits searching(std::uint64_t nodes, int lines) {
 // One position made into a puzzle, by searches of so many nodes.
 class Composer {
 public:
-    Composer(const Session& start, std::uint64_t nodes, int margin, const std::atomic<bool>& stop)
+    Composer(const GameSession& start, std::uint64_t nodes, int margin, const std::atomic<bool>& stop)
         : start_(start), session_(start.copy()), nodes_(nodes), margin_(margin), stop_(stop) {}
 
     // Is there one right move?
@@ -133,8 +133,8 @@ private:
         }
     }
 
-    const Session& start_;
-    const std::unique_ptr<Session> session_; // its table keeps what was searched before
+    const GameSession& start_;
+    const std::unique_ptr<GameSession> session_; // its table keeps what was searched before
     const std::uint64_t nodes_;
     const int margin_;
     const std::atomic<bool>& stop_;
@@ -150,7 +150,7 @@ struct Finds {
 // One game played and looked through; the same for the same number.
 class Finder {
 public:
-    Finder(const PuzzlePlan& plan, const Session& start, std::uint64_t number, const std::atomic<bool>& stop)
+    Finder(const PuzzlePlan& plan, const GameSession& start, std::uint64_t number, const std::atomic<bool>& stop)
         : plan_(plan), start_(start), random_(Random(Random(plan.seed).next() ^ number).next()), stop_(stop),
           looking_(start.copy()), composer_(start, plan.proof, plan.margin, stop) {}
 
@@ -210,10 +210,10 @@ private:
     }
 
     const PuzzlePlan& plan_;
-    const Session& start_;
+    const GameSession& start_;
     Random random_;
     const std::atomic<bool>& stop_;
-    const std::unique_ptr<Session> looking_;
+    const std::unique_ptr<GameSession> looking_;
     Composer composer_;
     Finds finds_;
 };
@@ -249,8 +249,8 @@ private:
     std::set<std::string> ids_;
 };
 
-Expected<std::vector<std::unique_ptr<Session>>> open_all(const std::vector<std::string>& variants) {
-    std::vector<std::unique_ptr<Session>> all;
+Expected<std::vector<std::unique_ptr<GameSession>>> open_all(const std::vector<std::string>& variants) {
+    std::vector<std::unique_ptr<GameSession>> all;
     for (const std::string& variant : variants) {
         auto session = open(variant);
         if (!session) return std::unexpected(session.error());
@@ -270,7 +270,9 @@ Expected<std::vector<Puzzle>> make_puzzles(const PuzzlePlan& plan,
                                            const std::atomic<bool>& stop) {
     const auto starts = open_all(plan.variants);
     if (!starts) return std::unexpected(starts.error());
-    const auto start_of = [&](std::uint64_t number) -> const Session& { return *(*starts)[number % starts->size()]; };
+    const auto start_of = [&](std::uint64_t number) -> const GameSession& {
+        return *(*starts)[number % starts->size()];
+    };
 
     Collection kept(plan.puzzles);
     PuzzleProgress now{0, 0, 0};

@@ -7,7 +7,7 @@ namespace tavoliere {
 // Whatever the engine does wrong becomes a Forfeit; the engine is then killed, and started anew for the next game.
 class RemotePlayer final : public Player {
 public:
-    RemotePlayer(const PlayerSetup& setup, const Session& game, const PlayerCare& care)
+    RemotePlayer(const PlayerSetup& setup, const GameSession& game, const PlayerCare& care)
         : setup_(setup), care_(care), now_(game.copy()) {}
 
     Expected<void> prepare(const std::atomic<bool>& stop) override;
@@ -38,7 +38,7 @@ private:
     Options declared_; // names and the line that declares each
     std::string start_;
     std::vector<std::string> moves_;
-    std::unique_ptr<Session> now_;
+    std::unique_ptr<GameSession> now_;
 };
 
 }

@@ -74,7 +74,7 @@ public:
     using Report = std::function<void(const PlayedGame&, const MatchReport&)>;
     using Players = std::array<std::unique_ptr<Player>, 2>; // the first and the second
 
-    Match(const MatchPlan& plan, const Session& start, const Report& report, const std::atomic<bool>& stop)
+    Match(const MatchPlan& plan, const GameSession& start, const Report& report, const std::atomic<bool>& stop)
         : plan_(plan), start_(start), report_(report), stop_(stop) {}
 
     // Reads what the plan names, opens the records, and starts the players of the first thread.
@@ -101,9 +101,9 @@ private:
     bool ended() const { return stop_ || over_; }
 
     Expected<PlayedGame> play(int number, const Players& players);
-    void play_on(PlayedGame& game, Session& session, const std::array<Player*, 2>& players);
-    std::expected<Answer, Forfeit> ask(Player& player, Session& session, const Turn& turn, MoveNote& note);
-    Expected<std::unique_ptr<Session>> opening(int pair, PlayedGame& game) const;
+    void play_on(PlayedGame& game, GameSession& session, const std::array<Player*, 2>& players);
+    std::expected<Answer, Forfeit> ask(Player& player, GameSession& session, const Turn& turn, MoveNote& note);
+    Expected<std::unique_ptr<GameSession>> opening(int pair, PlayedGame& game) const;
     void started(std::size_t player, const std::optional<Forfeit>& failure);
     void count(const PlayedGame& game);
     void look_at_sprt();
@@ -111,7 +111,7 @@ private:
     void give_up(const Problem& problem);
 
     const MatchPlan& plan_;
-    const Session& start_;
+    const GameSession& start_;
     const Report& report_;
     const std::atomic<bool>& stop_; // from outside
     std::array<PlayerSetup, 2> setups_;
@@ -188,7 +188,7 @@ Expected<PlayedGame> Match::play(int number, const Players& players) {
 }
 
 // To the end. `players` are x and o.
-void Match::play_on(PlayedGame& game, Session& session, const std::array<Player*, 2>& players) {
+void Match::play_on(PlayedGame& game, GameSession& session, const std::array<Player*, 2>& players) {
     Clocks clocks(plan_,
                   {setups_[game.first_is_x ? 0 : 1].limits.seconds, setups_[game.first_is_x ? 1 : 0].limits.seconds});
     Adjudicator judge(plan_.adjudication);
@@ -213,7 +213,7 @@ void Match::play_on(PlayedGame& game, Session& session, const std::array<Player*
 }
 
 // Asks for a move and plays it. The answer has it in its canonical spelling.
-std::expected<Answer, Forfeit> Match::ask(Player& player, Session& session, const Turn& turn, MoveNote& note) {
+std::expected<Answer, Forfeit> Match::ask(Player& player, GameSession& session, const Turn& turn, MoveNote& note) {
     const Moment asked = now();
     auto answer = player.choose(turn, stop_);
     const Moment answered = now();
@@ -229,7 +229,7 @@ std::expected<Answer, Forfeit> Match::ask(Player& player, Session& session, cons
 }
 
 // The same for both games of a pair.
-Expected<std::unique_ptr<Session>> Match::opening(int pair, PlayedGame& game) const {
+Expected<std::unique_ptr<GameSession>> Match::opening(int pair, PlayedGame& game) const {
     Random random(seed_of(plan_, Purpose::opening, pair));
     for (int attempts = 0; attempts < 100; ++attempts) {
         auto session = start_.copy();

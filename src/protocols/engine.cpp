@@ -131,7 +131,7 @@ const Dialect* find_dialect(std::string_view name) {
     return nullptr;
 }
 
-LineEngine::LineEngine(const Dialect& dialect, std::unique_ptr<Session> game,
+LineEngine::LineEngine(const Dialect& dialect, std::unique_ptr<GameSession> game,
                        std::function<void(const std::string&)> write)
     : dialect_(dialect), session_(std::move(game)), write_(std::move(write)) {}
 

@@ -50,7 +50,8 @@ class LineEngine {
 public:
     // `write` gets a line without its end; it is called by one thread at a time, ours or the search's, and must
     // not throw.
-    LineEngine(const Dialect& dialect, std::unique_ptr<Session> game, std::function<void(const std::string&)> write);
+    LineEngine(const Dialect& dialect, std::unique_ptr<GameSession> game,
+               std::function<void(const std::string&)> write);
     ~LineEngine(); // stops thinking
 
     // Where tables of every position are kept; the option Tables changes it.
@@ -62,7 +63,7 @@ public:
     void finish(const std::atomic<bool>& interrupted);
     void stop(); // all that was asked for, and waits until it has been answered
 
-    const Session& session() const { return *session_; }
+    const GameSession& session() const { return *session_; }
     void say(const std::string& line);
     // Of a command that works: does something that takes its time in the search's thread, after what was asked for before.
     // It ends soon after its argument becomes true, and only then where it has no end.
@@ -98,7 +99,7 @@ private:
 
     static const Command commands[];
     const Dialect& dialect_;
-    std::unique_ptr<Session> session_;
+    std::unique_ptr<GameSession> session_;
     const std::function<void(const std::string&)> write_;
     std::mutex writing_;
     Limits options_; // threads, lines, memory, the search's parameters

@@ -23,10 +23,10 @@ struct RemoteDialect {
     std::string_view name; // "uai": the greeting; with "ok" its answer, with "newgame" a game's beginning
     std::array<std::string_view, 4> clocks; // of `go`: x's and o's time, x's and o's increment, in milliseconds
     // How the engine is told which game it is, or why this protocol cannot play it.
-    Expected<GameOption> (*game_option)(const Session& game);
+    Expected<GameOption> (*game_option)(const GameSession& game);
     // What follows "position": the game began at `start`, had these moves, and stands at `now`.
-    std::string (*place)(const std::string& start, std::span<const std::string> moves, const Session& now);
-    // The word after "bestmove" as a spelling that a Session accepts.
+    std::string (*place)(const std::string& start, std::span<const std::string> moves, const GameSession& now);
+    // The word after "bestmove" as a spelling that a GameSession accepts.
     std::string (*read_move)(std::string_view word);
 };
 extern const RemoteDialect remote_uai, remote_ugi, remote_uci;

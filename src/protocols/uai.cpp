@@ -32,7 +32,7 @@ void perft(LineEngine& engine, std::span<const std::string_view> words) {
 constexpr std::array<std::string_view, 4> clocks{"btime", "wtime", "binc", "winc"};
 
 // Any first position will do, since the position is sent as it stands: it has all that counts in it.
-Expected<GameOption> game_option(const Session& game) {
+Expected<GameOption> game_option(const GameSession& game) {
     if (without(first_position, game.variant()) != "ataxx")
         return problem("UAI plays Ataxx on 7x7 cells, with whatever blocks, and not " + game.variant());
     return GameOption{"", "", false};
@@ -44,7 +44,7 @@ const Dialect uai{"uai",      "ataxx:start=uai", clocks, "0000",
                   write_move, read_move,         false,  {"perft", Command::Kind::works, perft}};
 const RemoteDialect remote_uai{
     "uai", clocks, game_option,
-    [](const std::string&, std::span<const std::string>, const Session& now) { return "fen " + now.position(); },
+    [](const std::string&, std::span<const std::string>, const GameSession& now) { return "fen " + now.position(); },
     read_move};
 
 }

@@ -28,20 +28,20 @@ constexpr UciGame table[] = {
     {"clobber", "", "", false},
 };
 
-const UciGame* find(const Session& game) {
+const UciGame* find(const GameSession& game) {
     for (const UciGame& g : table)
         if (g.game == game.info().name && (g.variant.empty() || g.variant == without(first_position, game.variant())))
             return &g;
     return nullptr;
 }
 
-Expected<GameOption> game_option(const Session& game) {
+Expected<GameOption> game_option(const GameSession& game) {
     const UciGame* const g = find(game);
     if (!g) return problem("UCI has no name for " + game.variant());
     return GameOption{"UCI_Variant", std::string(g->name), true};
 }
 
-std::string place(const std::string&, std::span<const std::string>, const Session& now) {
+std::string place(const std::string&, std::span<const std::string>, const GameSession& now) {
     const std::string position = now.position();
     const auto words = split(position, ' ');
     std::string board(words[0]);

@@ -26,7 +26,7 @@ void query(LineEngine& engine, std::span<const std::string_view> words) {
 constexpr std::array<std::string_view, 4> clocks{"p1time", "p2time", "p1inc", "p2inc"};
 
 // The whole game, because some of ours are drawn by repetition.
-std::string place(const std::string& start, std::span<const std::string> moves, const Session&) {
+std::string place(const std::string& start, std::span<const std::string> moves, const GameSession&) {
     std::string out = "fen " + start;
     if (!moves.empty()) out += " moves";
     for (const std::string& m : moves) out += " " + m;
@@ -45,7 +45,7 @@ const Dialect ugi{"ugi",
                   {"query", Command::Kind::asks, query}};
 const RemoteDialect remote_ugi{
     "ugi", clocks,
-    [](const Session& game) -> Expected<GameOption> { return GameOption{"Game", game.variant(), false}; }, place,
+    [](const GameSession& game) -> Expected<GameOption> { return GameOption{"Game", game.variant(), false}; }, place,
     [](std::string_view word) { return std::string(word); }};
 
 }

@@ -26,7 +26,7 @@ const std::vector<const GameInfo*>& games() {
     return all;
 }
 
-Expected<std::unique_ptr<Session>> open(std::string_view variant) {
+Expected<std::unique_ptr<GameSession>> open(std::string_view variant) {
     auto options = parse_variant(variant, games());
     if (!options) return std::unexpected(options.error());
     for (const Family* f : families)

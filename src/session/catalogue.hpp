@@ -11,7 +11,7 @@ namespace tavoliere {
 
 struct Family {
     std::span<const GameInfo> (*games)();
-    Expected<std::unique_ptr<Session>> (*open)(Options);
+    Expected<std::unique_ptr<GameSession>> (*open)(Options);
 };
 
 }

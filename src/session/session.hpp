@@ -1,4 +1,4 @@
-// Where templates end. The command line, the server, the protocols and the browser build speak to a Session: text in,
+// Where templates end. The command line, the server, the protocols and the browser build speak to a GameSession: text in,
 // text out, one virtual call for a request and none inside a search.
 #pragma once
 #include "base/problem.hpp"
@@ -28,9 +28,9 @@ struct PositionShape; // eval/inputs.hpp
 struct Certificate;   // solve/certificate.hpp
 struct ValueView;     // solve/value_view.hpp
 
-class Session {
+class GameSession {
 public:
-    virtual ~Session() = default;
+    virtual ~GameSession() = default;
 
     virtual const GameInfo& info() const = 0;
     virtual const std::string& variant() const = 0; // canonical: "ataxx:misere"
@@ -77,7 +77,7 @@ public:
     // table's own values. An error where the file is no whole table of it.
     virtual Expected<Checked> verify_table(const std::string& path, std::uint64_t sample, std::uint64_t seed,
                                            const std::atomic<bool>& stop) const = 0;
-    virtual std::unique_ptr<Session> copy() const = 0; // same game, position and history; nothing shared
+    virtual std::unique_ptr<GameSession> copy() const = 0; // same game, position and history; nothing shared
 
     // Random games from here: `games` of them, or as many as were played when `stop` came.
     virtual PlayoutReport playouts(std::uint64_t games, std::uint64_t seed, const std::atomic<bool>& stop) const = 0;
@@ -110,6 +110,6 @@ public:
 // Every game, in the order of the list.
 const std::vector<const GameInfo*>& games();
 // A session at the first position of a variant: "ataxx", "ataxx:misere,size=5".
-Expected<std::unique_ptr<Session>> open(std::string_view variant);
+Expected<std::unique_ptr<GameSession>> open(std::string_view variant);
 
 }

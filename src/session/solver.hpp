@@ -44,7 +44,7 @@ public:
     // The best lines by the table, each to its end. Nothing where there is no table, or `now` is not in it.
     virtual std::optional<ThoughtView> lines_by_table(const Position& now, int lines) const = 0;
 
-    // The rest is as Session describes it.
+    // The rest is as GameSession describes it.
     virtual Expected<Solution<Move>> solve(const Position& now, const SolveLimits& limits, const SolveReport& report,
                                            const std::atomic<bool>& stop) = 0;
     virtual Expected<ValueView> value(const Position& now, const SolveLimits& limits, const ValueReport& report,

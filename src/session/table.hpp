@@ -1,4 +1,4 @@
-// A Session for a game: the only place where every algorithm meets every game.
+// A GameSession for a game: the only place where every algorithm meets every game.
 #pragma once
 #include "base/random.hpp"
 #include "eval/built_in.hpp"
@@ -14,7 +14,7 @@
 
 namespace tavoliere {
 
-template <Game G> class Table final : public Session {
+template <Game G> class Table final : public GameSession {
     static_assert(is_within_limits<G>());
 
 public:
@@ -146,7 +146,7 @@ public:
         return solver_->value(now(), limits, report, stop);
     }
 
-    std::unique_ptr<Session> copy() const override {
+    std::unique_ptr<GameSession> copy() const override {
         auto other = std::make_unique<Table>(info_, variant_, rules_);
         other->history_ = history_;
         other->network_ = network_;
@@ -303,7 +303,7 @@ private:
 };
 
 // How a family of games is opened: its options made into rules on the narrowest words its board fits.
-template <FamilyOf F> Expected<std::unique_ptr<Session>> open_family(Options options) {
+template <FamilyOf F> Expected<std::unique_ptr<GameSession>> open_family(Options options) {
     static_assert(F::most_cells <= Geometry::most_cells, "a board has at most 250 cells");
     const auto setup = F::setup(options);
     if (!setup) return std::unexpected(setup.error());
@@ -311,7 +311,7 @@ template <FamilyOf F> Expected<std::unique_ptr<Session>> open_family(Options opt
     if (cells > F::most_cells)
         return problem("variant: " + options.variant() + " has " + std::to_string(cells) +
                        " cells; its family says at most " + std::to_string(F::most_cells));
-    std::unique_ptr<Session> opened;
+    std::unique_ptr<GameSession> opened;
     const auto open_on = [&]<class W>(std::type_identity<W>) {
         using Rules = typename F::template Rules<W>;
         if (opened || cells > int(8 * sizeof(W))) return;

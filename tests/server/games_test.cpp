@@ -56,7 +56,7 @@ protected:
     Expected<Store> store = Store::open("sqlite:" + path);
     SQLite::Database database{path, SQLite::OPEN_READWRITE, 1000};
     Posted posted;
-    Engine engine{1, [this](std::function<void()> task) { posted.add(std::move(task)); }};
+    ThinkingPool engine{1, [this](std::function<void()> task) { posted.add(std::move(task)); }};
     Analyses analyses{engine};
     std::optional<Instant> alarm;
     Games games{*store, engine, analyses, [this](std::optional<Instant> when) { alarm = when; }};
@@ -65,7 +65,7 @@ protected:
     // Two persons, and x's time was up long ago.
     void SetUp() override {
         const std::string person = R"({"kind":"person"})";
-        Record record{"ataxx", "startpos", R"({"x":)" + person + R"(,"o":)" + person + "}", "a2 a6", "null"};
+        GameRow record{"ataxx", "startpos", R"({"x":)" + person + R"(,"o":)" + person + "}", "a2 a6", "null"};
         Clock clock({.begin = 60s});
         clock.moved('x', 1, now() - 1h);
         clock.moved('o', 2, now() - 1h);
@@ -82,7 +82,7 @@ protected:
         Clock clock({.begin = 60s});
         clock.moved('x', 1, now());
         clock.moved('o', 2, now());
-        Record record = **store->find(name);
+        GameRow record = **store->find(name);
         record.players =
             R"({"x":)" + (side == 'x' ? level : person) + R"(,"o":)" + (side == 'o' ? level : person) + "}";
         record.clock = clock.stored();

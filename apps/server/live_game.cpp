@@ -1,4 +1,4 @@
-#include "server/match.hpp"
+#include "server/live_game.hpp"
 #include "ask/json.hpp"
 #include "base/json.hpp"
 #include "server/reading.hpp"
@@ -34,25 +34,25 @@ Winner winner_against(char loser) { return loser == 'x' ? Winner::o : Winner::x;
 
 }
 
-Match::Match(std::unique_ptr<Session> session, Players players)
+LiveGame::LiveGame(std::unique_ptr<GameSession> session, Players players)
     : session_(std::move(session)), players_(players), start_(session_->view()), now_(start_) {}
 
-Match::Match(const Match& other)
+LiveGame::LiveGame(const LiveGame& other)
     : session_(other.session_->copy()), players_(other.players_), start_(other.start_), now_(other.now_),
       history_(other.history_), ending_(other.ending_), clock_(other.clock_), offers_(other.offers_),
       rematch_(other.rematch_), version_(other.version_) {}
 
-Expected<Match> Match::start(std::string_view variant, std::string_view position, Players players,
-                             std::optional<TimeControl> control) {
+Expected<LiveGame> LiveGame::start(std::string_view variant, std::string_view position, Players players,
+                                   std::optional<TimeControl> control) {
     auto session = open(variant);
     if (!session) return std::unexpected(session.error());
     if (auto set = (*session)->set_position(position); !set) return std::unexpected(set.error());
-    Match match(std::move(*session), players);
+    LiveGame match(std::move(*session), players);
     if (control) match.clock_.emplace(*control);
     return match;
 }
 
-Expected<Match> Match::replay(const Record& record) {
+Expected<LiveGame> LiveGame::replay(const GameRow& record) {
     const auto seats = read_object(record.players);
     if (!seats) return std::unexpected(seats.error());
     const auto players = read_players(*seats, "players");
@@ -82,7 +82,7 @@ Expected<Match> Match::replay(const Record& record) {
     return match;
 }
 
-Expected<void> Match::advance(std::string_view move) {
+Expected<void> LiveGame::advance(std::string_view move) {
     const auto played = session_->play(move);
     if (!played) return std::unexpected(played.error());
     const char turn = std::exchange(now_, session_->view()).turn;
@@ -90,7 +90,7 @@ Expected<void> Match::advance(std::string_view move) {
     return {};
 }
 
-Expected<void> Match::play(std::string_view move, Instant now) {
+Expected<void> LiveGame::play(std::string_view move, Instant now) {
     if (const auto over = result()) return problem(fmt::format("move: the game is over: {}", over->reason));
     const char mover = now_.turn;
     if (auto advanced = advance(move); !advanced) return advanced;
@@ -101,7 +101,7 @@ Expected<void> Match::play(std::string_view move, Instant now) {
     return {};
 }
 
-Expected<void> Match::undo(Instant now) {
+Expected<void> LiveGame::undo(Instant now) {
     if (ending_ && ending_->reason == lost_on_time) return problem("undo: a loss on time cannot be taken back");
     // What the players agreed or gave up is taken back like a move.
     int target = ending_ ? ply() : ply() - 1;
@@ -111,7 +111,7 @@ Expected<void> Match::undo(Instant now) {
     return {};
 }
 
-void Match::go_back(int target, Instant now) {
+void LiveGame::go_back(int target, Instant now) {
     const char turn = now_.turn;
     while (ply() > target) {
         session_->undo();
@@ -123,22 +123,22 @@ void Match::go_back(int target, Instant now) {
     if (clock_) clock_->turned_back(turn, target, now);
 }
 
-Expected<void> Match::resign(char colour, Instant now) {
+Expected<void> LiveGame::resign(char colour, Instant now) {
     if (const auto over = result()) return problem(fmt::format("resign: the game is over: {}", over->reason));
     if (!players_.of(colour).is_person()) return problem(fmt::format("resign: {} is not played by a person", colour));
     end(winner_against(colour), resigned, now);
     return {};
 }
 
-void Match::lose_on_time(Instant now) { end(winner_against(now_.turn), lost_on_time, now); }
+void LiveGame::lose_on_time(Instant now) { end(winner_against(now_.turn), lost_on_time, now); }
 
-void Match::end(Winner winner, std::string_view reason, Instant now) {
+void LiveGame::end(Winner winner, std::string_view reason, Instant now) {
     ending_ = Result{winner, reason, {}};
     offers_.clear();
     if (clock_) clock_->stop(now_.turn, now);
 }
 
-Expected<void> Match::offer(Deal deal, char by) {
+Expected<void> LiveGame::offer(Deal deal, char by) {
     const auto over = result();
     if (deal == Deal::rematch) {
         if (!over) return problem("offer: a rematch can be offered when the game is over");
@@ -151,7 +151,7 @@ Expected<void> Match::offer(Deal deal, char by) {
     return {};
 }
 
-Expected<void> Match::accept(Deal deal, char by, Instant now) {
+Expected<void> LiveGame::accept(Deal deal, char by, Instant now) {
     if (!offers_.is_open(deal, other(by))) return problem(fmt::format("accept: no {} is offered any more", name(deal)));
     if (deal == Deal::draw) {
         end(Winner::draw, agreed, now);
@@ -162,67 +162,67 @@ Expected<void> Match::accept(Deal deal, char by, Instant now) {
     return {};
 }
 
-Expected<void> Match::decline(Deal deal, char by) {
+Expected<void> LiveGame::decline(Deal deal, char by) {
     if (auto declined = offers_.decline(deal, by); !declined) return declined;
     return {};
 }
 
-void Match::lead_on(std::string rematch) {
+void LiveGame::lead_on(std::string rematch) {
     rematch_ = std::move(rematch);
     offers_.remove(Deal::rematch);
 }
 
 // Before which move of theirs the position stood that a player may want back; -1 where they have not moved.
-int Match::last_ply_of(char colour) const {
+int LiveGame::last_ply_of(char colour) const {
     int target = ply() - 1;
     while (target >= 0 && turn_at(target) != colour) --target;
     return target;
 }
 
-Expected<void> Match::seat(Players players) {
+Expected<void> LiveGame::seat(Players players) {
     players_ = players;
     return {};
 }
 
-std::optional<Result> Match::result() const {
+std::optional<Result> LiveGame::result() const {
     if (ending_) return ending_;
     return session_->result();
 }
 
-bool Match::is_time_up(Instant now) const {
+bool LiveGame::is_time_up(Instant now) const {
     if (!clock_) return false;
     const auto deadline = clock_->deadline(now_.turn);
     return deadline && now >= *deadline;
 }
 
-bool Match::has_resigned(char colour) const {
+bool LiveGame::has_resigned(char colour) const {
     return ending_ && ending_->reason == resigned && ending_->winner == winner_against(colour);
 }
 
-char Match::waits_for_engine() const {
+char LiveGame::waits_for_engine() const {
     for (const char side : {'x', 'o'})
         if (players_.of(side).is_person() && !players_.of(other(side)).is_person() && has_offered(Deal::draw, side))
             return side;
     return 0;
 }
 
-bool Match::engine_is_to_move() const { return !players_.of(now_.turn).is_person() && !result(); }
+bool LiveGame::engine_is_to_move() const { return !players_.of(now_.turn).is_person() && !result(); }
 
-bool Match::has_played(int ply, std::string_view move) const {
+bool LiveGame::has_played(int ply, std::string_view move) const {
     const auto before = session_->copy();
     while (before->ply() > ply) before->undo();
     const auto played = before->play(move);
     return played && played->text == history_[ply]->move;
 }
 
-char Match::turn_at(int ply) const { return ply == this->ply() ? now_.turn : history_[ply]->turn; }
+char LiveGame::turn_at(int ply) const { return ply == this->ply() ? now_.turn : history_[ply]->turn; }
 
-Record Match::record() const {
+GameRow LiveGame::record() const {
     std::string moves;
     for (const auto& ply : history_) (moves += moves.empty() ? "" : " ") += ply->move;
     const std::string players = JsonObject().raw("x", to_json(players_.x)).raw("o", to_json(players_.o)).text();
     const auto over = result();
-    Record record{session_->variant(), start_.position, players, moves, to_json(over), version_};
+    GameRow record{session_->variant(), start_.position, players, moves, to_json(over), version_};
     record.offers = offers_.stored();
     record.rematch = rematch_;
     if (!over) record.turn = letter(now_.turn);
@@ -232,16 +232,16 @@ Record Match::record() const {
     return record;
 }
 
-std::string Match::state(const Outlook& outlook, Instant now) const {
+std::string LiveGame::state(const Viewer& viewer, Instant now) const {
     const bool thinking = engine_is_to_move();
     const auto over = result();
-    const bool may_move = !over && !thinking && outlook.opens.plays(now_.turn);
+    const bool may_move = !over && !thinking && viewer.opens.plays(now_.turn);
     const auto moves = may_move ? session_->moves() : std::vector<MoveView>();
     JsonObject out;
-    out.add("key", outlook.key)
+    out.add("key", viewer.key)
         .add("version", version_)
         .add("game", session_->variant())
-        .add("seats", outlook.opens.seats)
+        .add("seats", viewer.opens.seats)
         .raw("x", to_json(players_.x))
         .raw("o", to_json(players_.o))
         .raw("start", position_json(start_))
@@ -253,10 +253,10 @@ std::string Match::state(const Outlook& outlook, Instant now) const {
         .add("thinking", thinking)
         .raw("clock", clock_ ? clock_->to_json(now_.turn, now) : "null")
         .raw("offers", offers_.to_json());
-    if (outlook.opens.invites_to) out.add("invited", letter(outlook.opens.invites_to));
-    if (!outlook.invite.empty()) out.add("invite", outlook.invite);
-    if (!outlook.watch.empty()) out.add("watch", outlook.watch).add("present", outlook.present);
-    if (!outlook.rematch.empty()) out.add("rematch", outlook.rematch);
+    if (viewer.opens.invites_to) out.add("invited", letter(viewer.opens.invites_to));
+    if (!viewer.invite.empty()) out.add("invite", viewer.invite);
+    if (!viewer.watch.empty()) out.add("watch", viewer.watch).add("present", viewer.present);
+    if (!viewer.rematch.empty()) out.add("rematch", viewer.rematch);
     return add_view(out, now_).text();
 }
 

@@ -1,4 +1,4 @@
-#include "server/engine.hpp"
+#include "server/thinking_pool.hpp"
 #include <algorithm>
 #include <exception>
 #include <spdlog/spdlog.h>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int low_niceness = 10;
 
-ThoughtView think(const Engine& engine, Question& question) {
+ThoughtView think(const ThinkingPool& engine, Question& question) {
     if (*question.stop) return {};
     try {
         engine.lend_tables(*question.session);
@@ -30,7 +30,7 @@ void take(Priority priority) {
 
 }
 
-Engine::Engine(int threads, Post post, std::string tables, Priority priority)
+ThinkingPool::ThinkingPool(int threads, Post post, std::string tables, Priority priority)
     : post_(std::move(post)), tables_(std::move(tables)) {
     for (int i = 0; i < std::max(threads, 1); ++i)
         threads_.emplace_back([this, priority] {
@@ -39,14 +39,14 @@ Engine::Engine(int threads, Post post, std::string tables, Priority priority)
         });
 }
 
-Engine::~Engine() {
+ThinkingPool::~ThinkingPool() {
     const std::lock_guard lock(mutex_);
     ending_ = true;
     for (const Flag& stop : thinking_) *stop = true;
     changed_.notify_all();
 }
 
-bool Engine::ask(Question question) {
+bool ThinkingPool::ask(Question question) {
     const Flag stop = question.stop;
     return ask(
         Task{stop, [this, question = std::make_shared<Question>(std::move(question))] {
@@ -54,7 +54,7 @@ bool Engine::ask(Question question) {
              }});
 }
 
-bool Engine::ask(Task task) {
+bool ThinkingPool::ask(Task task) {
     const std::lock_guard lock(mutex_);
     if (waiting_.size() >= most_waiting) return false;
     waiting_.push_back(std::move(task));
@@ -62,11 +62,11 @@ bool Engine::ask(Task task) {
     return true;
 }
 
-void Engine::lend_tables(Session& session) const {
+void ThinkingPool::lend_tables(GameSession& session) const {
     if (const auto lent = session.use_tables(tables_); !lent) spdlog::warn("tables: {}", lent.error().text);
 }
 
-void Engine::work() {
+void ThinkingPool::work() {
     while (auto task = next()) {
         try {
             task->work();
@@ -76,7 +76,7 @@ void Engine::work() {
     }
 }
 
-std::optional<Task> Engine::next() {
+std::optional<Task> ThinkingPool::next() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
     if (ending_) return {};

@@ -19,7 +19,7 @@ using Flag = std::shared_ptr<std::atomic<bool>>;
 
 // A position to think about. It is always answered: with an empty thought where `stop` was set before its turn came.
 struct Question {
-    std::unique_ptr<Session> session;
+    std::unique_ptr<GameSession> session;
     Limits limits;
     Flag stop;
     std::function<void(const ThoughtView&)> answer;
@@ -35,15 +35,15 @@ struct Task {
 // Who must not wait is before who can.
 enum class Priority : std::uint8_t { normal, low };
 
-class Engine {
+class ThinkingPool {
 public:
     using Post = std::function<void(std::function<void()>)>;
 
     // `post` carries each answer to the thread that asked. `tables`: a directory, or none.
-    Engine(int threads, Post post, std::string tables = {}, Priority priority = Priority::normal);
-    ~Engine();
-    Engine(const Engine&) = delete;
-    Engine& operator=(const Engine&) = delete;
+    ThinkingPool(int threads, Post post, std::string tables = {}, Priority priority = Priority::normal);
+    ~ThinkingPool();
+    ThinkingPool(const ThinkingPool&) = delete;
+    ThinkingPool& operator=(const ThinkingPool&) = delete;
 
     // False, and nothing happens, when too many questions wait already.
     bool ask(Question question);
@@ -51,7 +51,7 @@ public:
     void post(std::function<void()> what) const { post_(std::move(what)); }
     // Has a session answer by the tables. A file that can't be used is logged, and done without. Takes a moment where it is
     // read for the first time: for the engine's own threads.
-    void lend_tables(Session& session) const;
+    void lend_tables(GameSession& session) const;
 
 private:
     void work();

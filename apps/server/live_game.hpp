@@ -1,4 +1,4 @@
-// A game between two players: a Session, who plays it, and what happened so far. A value: a change is made on a copy,
+// A game between two players: a GameSession, who plays it, and what happened so far. A value: a change is made on a copy,
 // and the copy takes the old one's place when the store has it.
 #pragma once
 #include "server/clock.hpp"
@@ -14,22 +14,22 @@
 namespace tavoliere::server {
 
 // What one who looks at a game is shown beside the game itself.
-struct Outlook {
+struct Viewer {
     std::string key;
     Opens opens;
     std::string invite = {}, watch = {}, rematch = {}; // keys; empty where there are none for this one
     std::string present = {};                          // the colours whose players are connected
 };
 
-class Match {
+class LiveGame {
 public:
-    static Expected<Match> start(std::string_view variant, std::string_view position, Players players,
-                                 std::optional<TimeControl> control = {});
-    static Expected<Match> replay(const Record& record);
+    static Expected<LiveGame> start(std::string_view variant, std::string_view position, Players players,
+                                    std::optional<TimeControl> control = {});
+    static Expected<LiveGame> replay(const GameRow& record);
 
-    Match(const Match& other);
-    Match(Match&&) = default;
-    Match& operator=(Match&&) = default;
+    LiveGame(const LiveGame& other);
+    LiveGame(LiveGame&&) = default;
+    LiveGame& operator=(LiveGame&&) = default;
 
     std::int64_t version() const { return version_; }
     void raise_version() { ++version_; } // once for each change, whatever it is made of
@@ -45,7 +45,7 @@ public:
     Expected<void> decline(Deal deal, char by);
     void lead_on(std::string rematch); // to the game that follows
 
-    const Session& session() const { return *session_; }
+    const GameSession& session() const { return *session_; }
     const Players& players() const { return players_; }
     int ply() const { return int(history_.size()); }
     std::optional<Result> result() const;
@@ -62,8 +62,8 @@ public:
     // Was this, in any spelling, the move that was made after so many others?
     bool has_played(int ply, std::string_view move) const;
 
-    Record record() const;
-    std::string state(const Outlook& outlook, Instant now) const; // the `d` of the protocol's state
+    GameRow record() const;
+    std::string state(const Viewer& viewer, Instant now) const; // the `d` of the protocol's state
 
 private:
     struct Ply {
@@ -73,13 +73,13 @@ private:
         std::string json; // its entry in the protocol's history
     };
 
-    Match(std::unique_ptr<Session> session, Players players);
+    LiveGame(std::unique_ptr<GameSession> session, Players players);
     Expected<void> advance(std::string_view move);
     void go_back(int target, Instant now);
     int last_ply_of(char colour) const;
     void end(Winner winner, std::string_view reason, Instant now);
 
-    std::unique_ptr<Session> session_;
+    std::unique_ptr<GameSession> session_;
     Players players_;
     PositionView start_, now_;
     std::vector<std::shared_ptr<const Ply>> history_; // shared between copies
