@@ -225,7 +225,7 @@ struct MagnetoneFamily {
                                              {"stuck", {"nobody can move", "nessuno può muovere"}}};
         static constexpr Preset presets[] = {
             {"magnetone", {"Magnetone", "Magnetone"}},
-            {"magnetone:weak", {"Weak Force", "Weak Force"}, Levels{36, 48, 50, 56, 60, 64, 68, 75}},
+            {"magnetone:weak", {"Weak Force", "Weak Force"}},
             {"magnetone:size=6x6", {"Small board", "Tavoliere piccolo"}},
         };
         static constexpr GameInfo list[] = {
