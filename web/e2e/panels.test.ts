@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeAddress } from '../src/analyse/address.ts';
 import { texts } from '../src/texts.ts';
-import { House, Table } from './harness.ts';
+import { House, Table, twoPeople } from './harness.ts';
 
 const house = new House();
 
@@ -67,6 +67,20 @@ describe.each([
     await press(table, '.begin .primary');
     await table.page.locator('.status').waitFor();
     await expect.poll(() => scrolled(table)).toEqual([0, 0, 0]);
+    await table.close();
+  });
+
+  it('the end of a game, told in more than one line', async () => {
+    const table = await open();
+    await table.sitDown({ game: 'blocco', position: '6/6/6/6/6/4o1/3xox x', ...twoPeople });
+    await table.play('f1', 'e1', 'e1');
+    expect(table.game.result).toBeDefined();
+    await table.page.locator('.status.over').waitFor();
+    expect(await table.page.locator('.status').evaluate((element) => {
+      const words = document.createRange();
+      words.selectNodeContents(element);
+      return words.getBoundingClientRect().height - element.getBoundingClientRect().height;
+    })).toBeLessThanOrEqual(0);
     await table.close();
   });
 

@@ -124,6 +124,15 @@ describe('graduation', () => {
   });
 });
 
+it('a choice that others continue ends by a second click, and shows that it may', async () => {
+  await table.sitDown({ game: 'boop', position: '2x3/o1xxO1/X3O1/2X1x1/o3X1/2o3 x 0,1,2,1', ...twoPeople });
+  await table.click('b2', 'd4');
+  await expect.poll(() => table.words('d4')).toContain('selected, can be clicked');
+  await expect.poll(() => table.words('c5')).toContain('can be clicked');
+  await table.play('d4');
+  expect(table.game.history[0]!.text).toBe('Cb2=d4');
+});
+
 it('hints point at the piece in hand and at each cell of the choice', async () => {
   await table.sitDown({ game: 'boop', position: '6/6/oX1Xo1/6/6/6 x 5,1,6,0', ...twoPeople });
   await table.page.keyboard.press('h');

@@ -66,10 +66,13 @@ it('names players', () => {
   expect(playerName(en, { kind: 'engine', seconds: 1 })).toBe('Steady engine, 1 s');
   expect(playerName(en, { kind: 'engine', seconds: 0.05 })).toBe('Engine, 0.05 s');
   expect(playerName(italian, { kind: 'engine', level: 3 })).toBe('Motore, livello 3');
+  expect(playerName(italian, { kind: 'engine', seconds: 0.2 })).toBe('Motore rapido, 0,2 s');
+  expect(playerName(italian, { kind: 'engine', seconds: 0.05 })).toBe('Motore, 0,05 s');
 });
 
 it('puts scores in words', () => {
   expect(scoreWords(en, { cp: -150 })).toBe('behind by 1.5');
+  expect(scoreWords(italian, { cp: -150 })).toBe('in svantaggio di 1,5');
   expect(scoreWords(en, { cp: 3 })).toBe('about even');
   expect(scoreWords(en, { win: 1 })).toBe('wins at once');
   expect(scoreWords(en, { draw: 0 })).toBe('a draw');

@@ -465,13 +465,18 @@ function reasonWords(t: Texts, colours: NamedColours, { winner, reason, words }:
 /** Seconds for a move, at full strength. */
 export const strengths = { quick: 0.2, steady: 1, deep: 5 } as const;
 
+/** "0.2"; "0,2" in Italian. */
+function decimal(t: Texts, value: number, least = 0, most = 3): string {
+  return new Intl.NumberFormat(t.code, { minimumFractionDigits: least, maximumFractionDigits: most, useGrouping: false }).format(value);
+}
+
 export function playerName(t: Texts, player: Player): string {
   if (player.kind === 'person') return t.person;
   if ('level' in player) return t.level(player.level);
   for (const [name, seconds] of Object.entries(strengths)) {
-    if (player.seconds === seconds) return `${t.strength[name as keyof typeof strengths]}, ${seconds} s`;
+    if (player.seconds === seconds) return `${t.strength[name as keyof typeof strengths]}, ${decimal(t, seconds)} s`;
   }
-  return t.engine(String(player.seconds));
+  return t.engine(decimal(t, player.seconds));
 }
 
 /** A score as the player to move sees it; a hundred centipoints are one. */
@@ -479,7 +484,7 @@ export function scoreWords(t: Texts, score: Score): string {
   if ('win' in score) return t.score.win(score.win);
   if ('loss' in score) return t.score.loss(score.loss);
   if ('draw' in score) return t.score.draw;
-  const points = (Math.abs(score.cp) / 100).toFixed(1);
-  if (points === '0.0') return t.score.even;
+  if (Math.abs(score.cp) < 5) return t.score.even;
+  const points = decimal(t, Math.abs(score.cp) / 100, 1, 1);
   return score.cp > 0 ? t.score.ahead(points) : t.score.behind(points);
 }

@@ -47,6 +47,11 @@ describe('a move that others continue', () => {
   it('is played by a second click on its last cell', () => expect(clickAll(moves, 'e4', 'd4', 'd4')).toBe('e4xd4'));
   it('is continued by another click', () => expect(clickAll(moves, 'e4', 'd4', 'd3')).toBe('e4xd4@d3'));
   it('may name the same cell twice', () => expect(clickAll(moves, 'e4', 'e5', 'e5')).toBe('e4xe5@e5'));
+  it('shows that its last cell may be clicked again', () => {
+    expect(nextSteps(moves, ['e4', 'd4'])).toEqual(new Set(['d3', 'd4']));
+    expect(nextSteps(moves, ['e4'])).toEqual(new Set(['d4', 'e5']));
+    expect(nextSteps([move('e4xd4', 'e4 d4')], ['e4', 'd4'])).toEqual(new Set());
+  });
 });
 
 describe('pieces from the hand', () => {

@@ -31,10 +31,12 @@ export function beginnings(moves: readonly Move[]): Set<string> {
   return new Set(moves.flatMap(ways).filter((way) => way.length > 1).map(([first]) => first!));
 }
 
-/** What may be clicked next. */
+/** What may be clicked next; the last click again where that ends a move which others continue. */
 export function nextSteps(moves: readonly Move[], clicks: Steps): Set<string> {
   const fitting = moves.flatMap(ways).filter((way) => way.length > clicks.length && startsWith(way, clicks));
-  return new Set(fitting.map((way) => way[clicks.length]!));
+  const steps = new Set(fitting.map((way) => way[clicks.length]!));
+  if (steps.size > 0 && complete(moves, clicks)) steps.add(clicks.at(-1)!);
+  return steps;
 }
 
 /**
