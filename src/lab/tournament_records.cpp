@@ -86,11 +86,33 @@ Ending ending_of(std::string_view text) {
     end.word = text.substr(text.find_last_of(" \n") + 1);
     return end;
 }
-// Whether a file's last record was being written when the match was killed. It is all there once its last word is the result,
+// Whether a text is what a match writes of a record, as far as it goes: the tags Game, Start where there is one, and Match come first
+// and are its own. Anybody's record that has a mistake in it is not, and is not cut away.
+bool begins_as_written(std::string text, const std::string& variant, const std::string& match) {
+    Record blank;
+    blank.variant = variant;
+    blank.tags = {{"Match", match}};
+    const std::string head = write_record(blank);
+    const std::size_t after_game = head.find("[Match \""), end = head.find("[Result \"");
+    std::erase(text, '\r');
+    std::string_view rest = text;
+    const auto agrees = [&](std::string_view expected) {
+        const std::string_view here = rest.substr(0, expected.size());
+        rest.remove_prefix(here.size());
+        return expected.starts_with(here);
+    };
+    if (!agrees(std::string_view(head).substr(0, after_game))) return false;
+    constexpr std::string_view start = "[Start \"";
+    if (!rest.empty() && (rest.starts_with(start) || start.starts_with(rest)))
+        rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
+    return agrees(std::string_view(head).substr(after_game, end - after_game));
+}
+// Whether a file's last record was being written when this match was killed. It is all there once its last word is the result,
 // for no result begins as another one does: then an editor took the empty line away.
-bool is_torn(std::string_view text, const Ending& end, const Expected<Record>& record) {
-    const bool is_ours = text.starts_with(beginning) || beginning.starts_with(text);
-    return is_ours && !end.is_whole() && !(record && end.word == record->result);
+bool is_torn(std::string_view text, const Ending& end, const Expected<Record>& record, const std::string& variant,
+             const std::string& match) {
+    return !end.is_whole() && !(record && end.word == record->result) &&
+           begins_as_written(std::string(text), variant, match);
 }
 
 }
@@ -144,7 +166,7 @@ Expected<void> Records::read(std::string_view text, bool resume) {
         const bool is_last = next == text.size();
         const auto record = read_record(one);
         const Ending end = ending_of(one);
-        if (is_last && is_torn(one, end, record)) break;
+        if (is_last && is_torn(one, end, record, variant_, fingerprint_)) break;
         if (!record) return wrong(where + record.error().text);
         const std::string *match = tag(*record, "Match"), *round = tag(*record, "Round"),
                           *reason = tag(*record, "Termination");
