@@ -24,22 +24,11 @@ struct Authority {
 // The code points of UTF-8; nothing where it is none.
 std::optional<std::u32string> code_points(std::string_view text) {
     std::u32string points;
-    for (std::size_t at = 0; at < text.size();) {
-        const auto first = static_cast<unsigned char>(text[at++]);
-        const int more = first < 0x80   ? 0
-                         : first < 0xc2 ? -1
-                         : first < 0xe0 ? 1
-                         : first < 0xf0 ? 2
-                         : first < 0xf5 ? 3
-                                        : -1;
-        if (more < 0 || text.size() - at < std::size_t(more)) return {};
-        char32_t point = more == 0 ? first : first & (0x3f >> more);
-        for (int i = 0; i < more; ++i) {
-            const auto next = static_cast<unsigned char>(text[at++]);
-            if ((next & 0xc0) != 0x80) return {};
-            point = point << 6 | (next & 0x3f);
-        }
-        points += point;
+    while (!text.empty()) {
+        const Letter letter = first_letter(text);
+        if (!letter.is_valid) return {};
+        points += letter.code;
+        text.remove_prefix(letter.bytes);
     }
     return points;
 }

@@ -7,23 +7,10 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The bytes of the character that a text begins with; 0 where it is not UTF-8: too long a form, half a surrogate pair, beyond
-// U+10FFFF, or cut off.
+// The bytes of the character that a text begins with; 0 where it is not UTF-8.
 std::size_t utf8_size(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-    const auto follows = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
-    const unsigned first = byte(0), second = byte(1);
-    if (first < 0x80) return text.empty() ? 0 : 1;
-    if (first >= 0xC2 && first < 0xE0) return follows(1) ? 2 : 0;
-    if (first >= 0xE0 && first < 0xF0) {
-        const bool fits = (first != 0xE0 || second >= 0xA0) && (first != 0xED || second < 0xA0);
-        return follows(1) && follows(2) && fits ? 3 : 0;
-    }
-    if (first >= 0xF0 && first < 0xF5) {
-        const bool fits = (first != 0xF0 || second >= 0x90) && (first != 0xF4 || second < 0x90);
-        return follows(1) && follows(2) && follows(3) && fits ? 4 : 0;
-    }
-    return 0;
+    const Letter letter = first_letter(text);
+    return letter.is_valid ? letter.bytes : 0;
 }
 
 void append_utf8(std::string& out, unsigned code) {
@@ -263,7 +250,7 @@ Number<double> Json::decimal(double least, double most) const {
 }
 
 Expected<Json> read_json(std::string_view text, const JsonBounds& bounds) {
-    take(text, "\xEF\xBB\xBF");
+    take(text, byte_order_mark);
     if (text.size() > bounds.bytes)
         return problem("it has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(bounds.bytes) +
                        " are read");
