@@ -13,6 +13,13 @@
 namespace tavoliere {
 namespace {
 
+// Which permissions new files are not given. To ask for it is to set it, so it is asked before there are threads.
+const mode_t file_mask = [] {
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    return mask;
+}();
+
 using Status = struct ::stat;
 
 std::unexpected<Problem> cannot(const char* what, const std::string& path, const std::string& why) {
@@ -257,9 +264,8 @@ Expected<WholeFile> WholeFile::create(const std::string& path) {
     const int fd = ::mkstemp(beside.data());
     if (fd < 0) return cannot("write", path, errno);
     ::fcntl(fd, F_SETFD, FD_CLOEXEC);
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    std::FILE* file = ::fchmod(fd, exists ? there.st_mode & 07777 : 0666 & ~mask) == 0 ? ::fdopen(fd, "wb") : nullptr;
+    std::FILE* file =
+        ::fchmod(fd, exists ? there.st_mode & 07777 : 0666 & ~file_mask) == 0 ? ::fdopen(fd, "wb") : nullptr;
     if (!file) {
         const int error = errno;
         ::close(fd);
