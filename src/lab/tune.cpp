@@ -1,4 +1,5 @@
 #include "lab/tune.hpp"
+#include "base/file.hpp"
 #include "base/json.hpp"
 #include "base/json_read.hpp"
 #include "base/random.hpp"
@@ -147,7 +148,7 @@ Expected<TuneState> read_tuning(std::string_view file, const TunePlan& plan) {
     const auto wrong = [&](const char* what) {
         return problem(std::string("tune: the file ") + what + "; tune into another one");
     };
-    const auto read = read_json(file, {.bytes = 1 << 20});
+    const auto read = read_json(file, {.bytes = file_kind::tuning.most_bytes});
     if (!read) return problem("tune: the file is no JSON: " + read.error().text + "; tune into another one");
     const Json& kept = *read;
     const auto is = [&](std::string_view name, std::string_view text) {
