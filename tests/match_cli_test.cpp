@@ -116,6 +116,50 @@ TEST(MatchProgram, SaysHowToGoOnWhenInterrupted) {
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
 }
 
+// What ends in the middle is cut away only where this match wrote it.
+TEST(MatchProgram, CutsAwayNobodysRecord) {
+    const auto file = folder() / "mine.tgn";
+    const Arguments arguments = match(
+        {"ataxx:size=4x4", "--first", "random", "--second", "random", "--games", "1", "--records", file, "--resume"});
+    for (const std::string text :
+         {"%tgn 1\n[Game \"ataxx\"]\n[First \"Anna\"]\n\n1. a2 mistyped\n",
+          "%tgn 1\n[Game \"ataxx:size=4x4\"]\n[First \"Anna\"]\n\n1. a2 mistyped\n",
+          "%tgn 1\n[Game \"ataxx:size=4x4\"]\n[Match \"mine\"]\n[Round \"1\"]\n",
+          "%tgn 1\n[Game \"ataxx:size=4x4\"]\n[Start \"x3/4/4/3o x 0 1\"]\n[First \"A", "%tgn 12"}) {
+        std::ofstream(file) << text;
+        expect_one_line_refusal(run(arguments));
+        EXPECT_EQ(slurp(file), text);
+    }
+    // What it wrote, cut off at any byte, is gone on with.
+    std::ofstream(file, std::ios::trunc).close();
+    ASSERT_EQ(run(arguments).status, 0);
+    const std::string whole = slurp(file);
+    for (std::size_t size = 0; size < whole.size(); size += 1 + size / 16) {
+        std::ofstream(file) << whole.substr(0, size);
+        const auto resumed = run(arguments);
+        EXPECT_EQ(resumed.status, 0) << size << ": " << resumed.err;
+        const std::string now = slurp(file);
+        EXPECT_TRUE(now.starts_with(whole.substr(0, whole.find("\n\n"))) && now.find("%tgn", 1) == now.npos) << now;
+    }
+}
+
+// Half an answer must not look like a whole one.
+TEST(Program, SaysThatItWasInterrupted) {
+    const std::vector<Arguments> long_ones{{"solve", "insert", "--each", "--patience", "0", "--time", "60"},
+                                           {"perft", "ataxx", "--depth", "9"},
+                                           {"playouts", "insert", "--games", "10000000"},
+                                           {"check", "clobber", "--games", "1000000"},
+                                           {"levels", "clobber", "--games", "10000"}};
+    for (const Arguments& arguments : long_ones) {
+        const auto err = folder() / "long.err";
+        const pid_t id = start(arguments, "/dev/null", err);
+        std::this_thread::sleep_for(700ms);
+        kill(id, SIGINT);
+        EXPECT_EQ(status_of(id), 1) << arguments.front();
+        EXPECT_EQ(slurp(err), "tavoliere: interrupted\n") << arguments.front();
+    }
+}
+
 TEST(MatchProgram, RefusesRecordsOfAnotherMatch) {
     const auto file = folder() / "other.tgn";
     Arguments arguments =

@@ -83,9 +83,9 @@ void solve_each(GameSession& session, const SolveOptions& o) {
     if (session.result()) return;
     session.begin_here(); // else a move could end the game by the clock, or by repetition
     for (const auto& m : session.moves()) {
-        if (interrupted().load()) return;
         const SolutionView s = value_of_move(session, m.text, o.limits);
         end_progress();
+        if (interrupted().load()) fail("interrupted", 1); // the move's value may have been wanted longer
         if (o.json)
             fmt::print("{}\n", to_json(s));
         else
