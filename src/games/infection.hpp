@@ -213,8 +213,10 @@ inline std::span<const GameInfo> InfectionFamily::games() {
          {"Corners", "Angoli"},
          Kind::choice,
          "pergioco",
-         {"which corners x holds: a1 and its opposite, or the other two, as the Universal Ataxx Interface has it",
-          "quali angoli ha x: a1 e l'opposto, o gli altri due, come vuole la Universal Ataxx Interface"},
+         {"which corners the first player holds: a1 and its opposite, or the other two, as the Universal Ataxx "
+          "Interface has it",
+          "quali angoli ha il primo giocatore: a1 e l'opposto, o gli altri due, come vuole la Universal Ataxx "
+          "Interface"},
          0,
          0,
          starts,
@@ -279,7 +281,7 @@ inline std::span<const GameInfo> InfectionFamily::games() {
         {.name = "ataxx",
          .title = "Ataxx",
          .summary = {"Grow next to your own pieces or jump two cells, and turn every opposing piece next to where you "
-                     "arrive; the player with most pieces wins.",
+                     "arrive; the player with the most pieces wins.",
                      "Cresci accanto alle tue pedine o salta di due caselle, e converti ogni pedina avversaria vicina "
                      "alla casella d'arrivo; vince chi ne ha di più."},
          .origin = {"Dave Crummack and Craig Galley, 1990", "Dave Crummack e Craig Galley, 1990"},

@@ -253,7 +253,7 @@ inline std::span<const GameInfo> InsertFamily::games() {
          {"Insert x+", "Insert x+"},
          Kind::flag,
          "",
-         {"Insert x+: some cells bear two lines", "Insert x+: alcune caselle hanno due linee"}},
+         {"some cells bear two lines", "alcune caselle hanno due linee"}},
     };
     static constexpr Reason reasons[] = {
         {"line", {"a line is complete", "una fila è completa"}},
