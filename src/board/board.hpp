@@ -250,4 +250,14 @@ template <class W> W set_of(const std::vector<Cell>& cells) {
     return r;
 }
 
+// The cells of a1's colour on a checkerboard.
+template <class W> W checkerboard(const Board<W>& board) {
+    W cells{};
+    for (Cell c : each{board.all}) {
+        const NameParts at = *parse_name(board.geometry->name(c));
+        if ((at.column + at.row) % 2 == 0) cells |= bit<W>(c);
+    }
+    return cells;
+}
+
 }

@@ -13,16 +13,6 @@ struct ClobberSetup {
     std::shared_ptr<const Geometry> geometry;
 };
 
-// The cells of a1's colour on a checkerboard.
-template <class W> W checkerboard(const Board<W>& board) {
-    W cells{};
-    for (Cell c : each{board.all}) {
-        const NameParts at = *parse_name(board.geometry->name(c));
-        if ((at.column + at.row) % 2 == 0) cells |= bit<W>(c);
-    }
-    return cells;
-}
-
 template <class W> struct Clobber {
     using Position = tavoliere::Position<W, 1>;
     struct Move {
