@@ -34,8 +34,14 @@ void check(const CheckOptions& o) {
             *twice));
     bool broken = false;
     for (const std::string& variant : variants(o.game)) {
-        const auto session = need(open(variant));
+        auto opened = open(variant);
+        if (!opened && variant != o.game)
+            fail(fmt::format("check: {} is a preset of the game's declaration, and cannot be opened: {}", variant,
+                             opened.error().text));
+        const auto session = need(std::move(opened));
+        show_progress(fmt::format("{} …", session->variant()));
         const LawReport r = session->check(o.count, o.seed, interrupted());
+        end_progress();
         if (interrupted()) fail("interrupted", 1);
         const std::string signature = fmt::format("{:016x}", r.signature);
         broken |= !r.broken.empty();

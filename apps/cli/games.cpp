@@ -114,7 +114,11 @@ void add_rules(CLI::App& app) {
     command->callback([wanted] {
         const auto session = need(open(wanted->game));
         const std::string_view page = rules_text(session->info().name, wanted->language);
-        if (page.empty()) fail(fmt::format("rules: there is no page docs/games/{}.md", session->info().name), 1);
+        if (page.empty())
+            fail(fmt::format("rules: the program was built without a page of {}; it is docs/games/{}.md, and "
+                             "docs/games/{}.it.md in Italian",
+                             session->info().title, session->info().name, session->info().name),
+                 1);
         print_rules(page);
     });
 }

@@ -68,6 +68,9 @@ private:
     // What must hold in one position.
     void here(const Position& p, const MovesOf<G>& legal, const std::map<std::string, Move>& by_text) {
         demand(!legal.has_lost(), "the list holds all moves (most_moves)", p);
+        MovesOf<G> again;
+        g.moves(p, again);
+        demand(std::ranges::equal(legal, again), "the same position has the same list of moves", p);
         demand(legal.empty() == g.verdict(p).has_value(), "there are moves exactly while the game lasts", p);
         ended(p);
         if constexpr (requires { g.count(p); })

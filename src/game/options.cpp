@@ -1,6 +1,8 @@
 #include "game/options.hpp"
 #include <algorithm>
 #include <cassert>
+#include <cstdio>
+#include <cstdlib>
 
 namespace tavoliere {
 namespace {
@@ -36,7 +38,7 @@ Expected<std::string> read_value(const OptionInfo& option, std::string_view valu
     case OptionInfo::Kind::flag: return std::string();
     case OptionInfo::Kind::number: {
         const auto n = parse_number(value, option.least, option.most);
-        if (!n) return problem(in_quotes(value) + " is not a number from " + range(option.least, option.most));
+        if (!n) return problem(in_quotes(value) + " is not a whole number from " + range(option.least, option.most));
         return std::to_string(*n);
     }
     case OptionInfo::Kind::size: {
@@ -88,7 +90,15 @@ std::string join_cells(std::vector<Cell> cells, const Geometry& geometry) {
 std::size_t Options::index(std::string_view name) const {
     const auto it =
         std::find_if(info_->options.begin(), info_->options.end(), [&](const OptionInfo& o) { return o.name == name; });
-    assert(it != info_->options.end() && "a game asks for an option it does not declare");
+    if (it == info_->options.end()) {
+        // No caller could go on: it is a mistake in the game's file.
+        const std::string line = std::string(info_->name) + ": its setup asks for the option " + in_quotes(name) +
+                                 ", which it does not declare\n";
+#ifndef TAVOLIERE_FOR_PLAYERS // the page's modules have no standard error
+        std::fputs(line.c_str(), stderr);
+#endif
+        std::abort();
+    }
     return std::size_t(it - info_->options.begin());
 }
 

@@ -163,7 +163,7 @@ template <Game G> Problem refused_move(const G& g, const PositionOf<G>& p, const
         return out + (shown > 12 ? " …" : "");
     };
     const std::string any = some([](const auto&) { return true; });
-    if (text == "pass") return {what + "is only for a player who cannot move; here: " + any};
+    if (text == "pass") return {what + "is not one of the moves here: " + any};
     const auto named = named_cells(lower(text), G::separator, geometry);
     if (!named)
         return {what + "is not a move: " + (named.error() == lower(text) ? "it" : in_quotes(named.error())) +

@@ -44,7 +44,8 @@ Expected<void> read_settings(std::string_view what, std::string_view text, std::
     for (std::string_view part : split(text, ',')) {
         const std::size_t equals = std::min(part.find('='), part.size());
         const std::string_view name = part.substr(0, equals), value = part.substr(std::min(equals + 1, part.size()));
-        const std::string place = std::string(what) + ": " + in_quotes(part) + " in " + in_quotes(text) + " is no ";
+        const std::string place =
+            std::string(what) + ": " + in_quotes(part) + (part == text ? "" : " in " + in_quotes(text)) + " is no ";
         if (std::find(given.begin(), given.end(), name) != given.end())
             return problem(std::string(what) + ": " + in_quotes(text) + " gives " + std::string(name) + " twice");
         given.push_back(name);

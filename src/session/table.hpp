@@ -307,6 +307,7 @@ template <FamilyOf F> Expected<std::unique_ptr<GameSession>> open_family(Options
     static_assert(F::most_cells <= Geometry::most_cells, "a board has at most 250 cells");
     const auto setup = F::setup(options);
     if (!setup) return std::unexpected(setup.error());
+    if (!setup->geometry) return problem("variant: " + options.variant() + ": its family's setup makes no geometry");
     const int cells = setup->geometry->size();
     if (cells > F::most_cells)
         return problem("variant: " + options.variant() + " has " + std::to_string(cells) +

@@ -9,6 +9,12 @@ namespace tavoliere {
 
 // std::type_identity of Word64, and of Word128 and Word256 where the family's boards have more cells than the word before.
 template <FamilyOf F> constexpr auto widths_of() {
+    // Said here before anything else fails of it: the compiler names what is required behind this.
+    static_assert(
+        Game<typename F::template Rules<Word64>>,
+        "the rules lack a member that every game must have, or it is of another type (with most_moves, `moves` takes a "
+        "MoveList<Move, most_moves>): the required expression is named below; the beginning of game/game.hpp lists "
+        "all");
     using One = std::type_identity<Word64>;
     using Two = std::type_identity<Word128>;
     using Four = std::type_identity<Word256>;
