@@ -95,6 +95,7 @@ TEST(Selfplay, OtherFilesAndLinesAreRefused) {
                              R"({"random":2,"moves":["a2"],"scores":[],"result":"x"})",
                              R"({"random":0,"moves":[7],"scores":[1],"result":"x"})",
                              R"({"random":0,"moves":["a2"],"scores":[99999],"result":"x"})",
+                             R"({"random":0,"moves":["a2"],"scores":[-9223372036854775808],"result":"x"})",
                              R"({"random":0,"moves":["a2"],"scores":[1],"strays":1,"result":"x"})",
                              R"({"random":0,"moves":["a2"],"scores":[1],"strays":[1],"result":"x"})",
                              R"({"random":1,"moves":["a2","b3"],"scores":[1],"strays":[0],"result":"x"})",

@@ -1,12 +1,13 @@
 #include "training/games.hpp"
 #include "base/json.hpp"
-#include <boost/json.hpp>
+#include "base/json_read.hpp"
 #include <zstd.h>
 
 namespace tavoliere::training {
 namespace {
 
-constexpr int level = 9; // of compression: the files are written slowly and kept
+constexpr int most_score = 32767; // what a sample keeps of one is 16 bits
+constexpr int level = 9;          // of compression: the files are written slowly and kept
 
 // The text of one frame, or nothing where it is broken.
 std::optional<std::string> decompressed(std::string_view frame) {
@@ -36,40 +37,34 @@ std::string to_line(const Game& g) {
 
 Expected<Game> game_of(std::string_view line) {
     const auto wrong = [&] { return problem("games: " + in_quotes(line) + " is not a game of selfplay"); };
-    boost::json::error_code error;
-    const auto value = boost::json::parse(boost::json::string_view(line.data(), line.size()), error);
-    if (error || !value.is_object()) return wrong();
-    const auto& o = value.as_object();
-    const auto *random = o.if_contains("random"), *moves = o.if_contains("moves"), *scores = o.if_contains("scores"),
-               *strays = o.if_contains("strays"), *result = o.if_contains("result");
-    if (!random || !random->is_int64() || !moves || !moves->is_array() || !scores || !scores->is_array() || !result ||
-        !result->is_string())
-        return wrong();
+    const auto read = read_json(line, {.bytes = file_kind::selfplay.most_bytes});
+    if (!read) return wrong();
+    const Json& o = *read;
+    const auto *moves = o["moves"].array(), *scores = o["scores"].array(), *strays = o["strays"].array();
+    const std::string* const result = o["result"].text();
+    if (!moves || !scores || !result || (o.find("strays") && !strays)) return wrong();
     Game game;
-    for (const auto& m : moves->as_array()) {
-        if (!m.is_string()) return wrong();
-        game.moves.emplace_back(m.as_string().data(), m.as_string().size());
+    const auto random = o["random"].whole<int>(0, int(moves->size()));
+    if (!random || moves->size() - std::size_t(*random) != scores->size()) return wrong();
+    game.random = *random;
+    for (const Json& m : *moves) {
+        if (!m.text()) return wrong();
+        game.moves.push_back(*m.text());
     }
-    for (const auto& s : scores->as_array()) {
-        if (!s.is_int64() || std::abs(s.as_int64()) > 32767) return wrong();
-        game.scores.push_back(int(s.as_int64()));
+    for (const Json& s : *scores) {
+        const auto score = s.whole<int>(-most_score, most_score);
+        if (!score) return wrong();
+        game.scores.push_back(*score);
     }
-    const auto plies = random->as_int64();
-    if (plies < 0 || plies > std::int64_t(game.moves.size()) ||
-        game.moves.size() - std::size_t(plies) != game.scores.size())
-        return wrong();
-    game.random = int(plies);
-    if (strays && !strays->is_array()) return wrong();
     if (strays)
-        for (const auto& s : strays->as_array()) {
-            const auto least = game.strays.empty() ? plies : game.strays.back() + 1;
-            if (!s.is_int64() || s.as_int64() < least || s.as_int64() >= std::int64_t(game.moves.size()))
-                return wrong();
-            game.strays.push_back(int(s.as_int64()));
+        for (const Json& s : *strays) {
+            const auto stray =
+                s.whole<int>(game.strays.empty() ? *random : game.strays.back() + 1, int(moves->size()) - 1);
+            if (!stray) return wrong();
+            game.strays.push_back(*stray);
         }
-    const std::string_view who(result->as_string().data(), result->as_string().size());
     for (const Winner w : {Winner::x, Winner::o, Winner::draw})
-        if (name(w) == who) return game.result = w, game;
+        if (name(w) == *result) return game.result = w, game;
     return wrong();
 }
 

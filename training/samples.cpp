@@ -1,19 +1,17 @@
 #include "training/samples.hpp"
 #include "base/file.hpp"
+#include "base/json_read.hpp"
 #include "search/thought.hpp"
 #include <algorithm>
-#include <boost/json.hpp>
 #include <cmath>
 
 namespace tavoliere::training {
 namespace {
 
 std::string game_named(const std::string& header) {
-    boost::json::error_code error;
-    const auto value = boost::json::parse(header, error);
-    if (error || !value.is_object()) return {};
-    const auto* game = value.as_object().if_contains("game");
-    return game && game->is_string() ? std::string(game->as_string().data(), game->as_string().size()) : "";
+    const auto read = read_json(header, {.bytes = file_kind::selfplay.most_bytes});
+    const std::string* const game = read ? (*read)["game"].text() : nullptr;
+    return game ? *game : "";
 }
 
 // Samples whose scores are still as the file has them.

@@ -3,15 +3,12 @@
 #include "common.hpp"
 #include "lab/puzzle_check.hpp"
 #include "lab/puzzle_maker.hpp"
-#include <boost/json.hpp>
 #include <chrono>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
 namespace tavoliere::cli {
 namespace {
-
-namespace json = boost::json;
 
 struct PuzzlesOptions {
     PuzzlePlan plan;
@@ -55,51 +52,10 @@ void make(PuzzlesOptions o) {
         fail("puzzles: the games gave no more; --games asks for more of them", 1);
 }
 
-Puzzle::Moves moves_of(const json::value& list) { return json::value_to<Puzzle::Moves>(list); }
-
-Puzzle read_puzzle(const json::object& o) {
-    const auto text = [&](std::string_view key) { return json::value_to<std::string>(o.at(key)); };
-    const auto number = [&](std::string_view key) { return json::value_to<int>(o.at(key)); };
-    Puzzle p{.id = text("id"), .variant = text("variant"), .position = text("position")};
-    const auto goal = std::ranges::find(goal_names, text("goal"));
-    if (goal == goal_names.end()) throw std::runtime_error("there is no such goal");
-    p.goal = Goal(goal - goal_names.begin());
-    if (o.contains("plies")) p.plies = number("plies");
-    if (text("proof") != "proved" && text("proof") != "search") throw std::runtime_error("there is no such proof");
-    p.proved = text("proof") == "proved";
-    if (!p.proved) p.nodes = json::value_to<std::uint64_t>(o.at("nodes"));
-    p.depth = number("depth");
-    p.find = number("find");
-    p.line = moves_of(o.at("line"));
-    for (const auto& [move, answer] : o.at("wrong").as_object()) p.wrong.emplace_back(move, moves_of(answer));
-    return p;
-}
-
-struct PuzzleFile {
-    std::string game;
-    std::vector<Puzzle> puzzles;
-};
-
 PuzzleFile read_puzzles(const std::string& path) {
-    const std::string text = need(read_text_file(path, file_kind::puzzles));
-    const auto refuse = [&](const std::string& what) { fail(in_quotes(path) + " is not a file of puzzles: " + what); };
-    PuzzleFile file;
-    std::string at = "its head";
-    try {
-        boost::system::error_code wrong;
-        const json::value all = json::parse(text, wrong);
-        if (wrong)
-            refuse(wrong == json::error::incomplete ? "it ends too early" : "it is not JSON: " + wrong.message());
-        if (json::value_to<int>(all.at("format")) != 1) refuse("its format is not 1");
-        file.game = json::value_to<std::string>(all.at("game"));
-        for (const json::value& p : all.at("puzzles").as_array()) {
-            at = fmt::format("puzzle {}", file.puzzles.size() + 1);
-            file.puzzles.push_back(read_puzzle(p.as_object()));
-        }
-    } catch (const std::exception& error) {
-        refuse(at + ": " + std::string(error.what()).substr(0, std::string_view(error.what()).find('\n')));
-    }
-    return file;
+    auto file = read_puzzle_file(need(read_text_file(path, file_kind::puzzles)));
+    if (!file) fail(in_quotes(path) + " is not a file of puzzles: " + file.error().text);
+    return std::move(*file);
 }
 
 // Those that are not proved, all of them: each that does not stand is named.

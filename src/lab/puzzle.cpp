@@ -1,6 +1,8 @@
 #include "lab/puzzle.hpp"
 #include "base/checksum.hpp"
+#include "base/file.hpp"
 #include "base/json.hpp"
+#include "base/json_read.hpp"
 #include <algorithm>
 #include <cstdio>
 #include <limits>
@@ -56,6 +58,63 @@ std::string to_json(const Puzzle& p) {
     return out.raw("wrong", wrong.text()).text();
 }
 
+// A puzzle's members, one after the other; the first that is not as it should be is kept.
+class MemberReader {
+public:
+    explicit MemberReader(const Json& object) : object_(object) {}
+
+    std::string text(std::string_view name) {
+        const std::string* const found = object_[name].text();
+        return found ? *found : (want(name, "a text"), std::string());
+    }
+    template <class T> T number(std::string_view name) {
+        const auto found = object_[name].whole<T>(0, std::numeric_limits<T>::max());
+        return found ? *found : (want(name, "a whole number"), T());
+    }
+    Puzzle::Moves moves(std::string_view name) { return moves(object_[name], name); }
+    Puzzle::Moves moves(const Json& list, std::string_view name) {
+        Puzzle::Moves all;
+        if (!list.array()) want(name, "a list of moves");
+        if (list.array())
+            for (const Json& move : *list.array())
+                move.text() ? all.push_back(*move.text()) : want(name, "a list of moves");
+        return all;
+    }
+    bool has(std::string_view name) const { return object_.find(name); }
+    void want(std::string_view name, std::string_view what) {
+        if (wrong.empty()) wrong = std::string(name) + ": " + std::string(what) + " is wanted here";
+    }
+
+    std::string wrong;
+
+private:
+    const Json& object_;
+};
+
+Expected<Puzzle> read_puzzle(const Json& object) {
+    MemberReader o(object);
+    Puzzle p{.id = o.text("id"), .variant = o.text("variant"), .position = o.text("position")};
+    const auto goal = std::ranges::find(goal_names, o.text("goal"));
+    if (goal == goal_names.end())
+        o.want("goal", "win, draw or gain");
+    else
+        p.goal = Goal(goal - goal_names.begin());
+    if (o.has("plies")) p.plies = o.number<int>("plies");
+    const std::string proof = o.text("proof");
+    if (proof != "proved" && proof != "search") o.want("proof", "proved or search");
+    p.proved = proof == "proved";
+    if (!p.proved) p.nodes = o.number<std::uint64_t>("nodes");
+    p.depth = o.number<int>("depth");
+    p.find = o.number<int>("find");
+    p.line = o.moves("line");
+    if (const auto* const wrong = object["wrong"].object())
+        for (const auto& [move, answer] : *wrong) p.wrong.emplace_back(move, o.moves(answer, "wrong"));
+    else
+        o.want("wrong", "an object");
+    if (!o.wrong.empty()) return problem(o.wrong);
+    return p;
+}
+
 }
 
 std::string puzzle_file(std::string_view game, std::string_view made, std::span<const Puzzle> puzzles) {
@@ -66,6 +125,23 @@ std::string puzzle_file(std::string_view game, std::string_view made, std::span<
         "{\"format\":1,\"game\":" + json_string(game) + ",\"made\":" + json_string(made) + ",\"puzzles\":[";
     for (const Puzzle* p : order) out += (p == order.front() ? "\n" : ",\n") + to_json(*p);
     return out + "\n]}\n";
+}
+
+Expected<PuzzleFile> read_puzzle_file(std::string_view text) {
+    const auto read = read_json(text, {.bytes = file_kind::puzzles.most_bytes});
+    if (!read) return problem("it is not JSON: " + read.error().text);
+    MemberReader head(*read);
+    PuzzleFile file{head.text("game"), {}};
+    const auto* const puzzles = (*read)["puzzles"].array();
+    if (!puzzles) head.want("puzzles", "a list");
+    if (!(*read)["format"].whole<int>(1, 1)) head.want("format", "1");
+    if (!head.wrong.empty()) return problem("its head: " + head.wrong);
+    for (const Json& one : *puzzles) {
+        auto puzzle = read_puzzle(one);
+        if (!puzzle) return problem("puzzle " + std::to_string(file.puzzles.size() + 1) + ": " + puzzle.error().text);
+        file.puzzles.push_back(std::move(*puzzle));
+    }
+    return file;
 }
 
 }

@@ -52,4 +52,12 @@ std::optional<OnlyMove> only_move(const ThoughtView& two_lines, int margin);
 // A file of puzzles: an object with a puzzle a line, easy ones first. `made` is the command that makes it again.
 std::string puzzle_file(std::string_view game, std::string_view made, std::span<const Puzzle> puzzles);
 
+struct PuzzleFile {
+    std::string game;
+    std::vector<Puzzle> puzzles;
+};
+// What puzzle_file() wrote, as it stands: whether the puzzles are right is not asked. Fails if the text is no JSON or lacks a member,
+// with the puzzle's number: "puzzle 3: depth: a whole number is wanted here".
+Expected<PuzzleFile> read_puzzle_file(std::string_view text);
+
 }
