@@ -1,4 +1,5 @@
 import type { Move, Shape } from '../board';
+import { after, isCancelled, sleep, Task } from '../cancel.ts';
 import { ConnectionLost } from '../client.ts';
 import { mostMoves } from '../limits.ts';
 import { remember, remembered } from '../memory.ts';
@@ -92,9 +93,6 @@ const doubt: Points = 0.04;
 /** Walking by quickly asks for nothing. */
 const lingering = 150;
 
-/** Another request has taken its place. */
-class Interrupted extends Error {}
-
 const lastOf = (root: StudyNode): StudyNode => mainLine(root).at(-1) ?? root;
 
 /** The words of a record's results. */
@@ -109,18 +107,16 @@ function newTree({ game, position, moves = '', ended }: Address, tags: readonly 
 
 const lettersOf = (line: readonly StudyNode[]) => line.reduce((sum, { move }) => sum + move.length + 1, 0);
 
-const sleep = (milliseconds: number) => new Promise((wake) => setTimeout(wake, milliseconds));
-
 /** Keeps a review within what a connection may ask. */
 class Pace {
   private left = burst;
   private since = performance.now();
 
-  async turn(): Promise<void> {
+  async turn(signal: AbortSignal): Promise<void> {
     const now = performance.now();
     this.left = Math.min(burst, this.left + (now - this.since) / pause) - 1;
     this.since = now;
-    if (this.left < 0) await sleep(-this.left * pause);
+    if (this.left < 0) await sleep(-this.left * pause, signal);
   }
 }
 
@@ -164,13 +160,16 @@ export class Study {
 
   /** Grows with every change in the tree, which is not watched itself. */
   private changes = $state(0);
-  private asked = 0;
   private lastStep = -Infinity;
-  private reviews = 0;
   private readonly pace = new Pace();
-  private thoughts = 0;
-  private engineTimer: ReturnType<typeof setTimeout> | undefined;
-  private addressTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly walking = new Task();
+  private readonly reviewing = new Task();
+  private readonly answering = new Task();
+  private readonly thought = new Task();
+  /** Before a thought. */
+  private readonly lingering = new Task();
+  private readonly solution = new Task();
+  private readonly addressing = new Task();
 
   constructor(readonly play: Play) {}
 
@@ -302,10 +301,11 @@ export class Study {
     const board = await this.play.boardOf(game);
     for (const leaf of leaves(root).slice(0, mostChecked)) await this.load(root, leaf);
     await this.load(root, at);
-    this.asked++;
+    this.walking.cancel();
     this.stopReview();
+    this.leaveQuiz();
     [this.board, this.game, this.base, this.root, this.at] = [board, game, position, root, at];
-    this.quiz = this.removed = undefined;
+    this.removed = undefined;
     this.readEvals();
     this.recallReview();
     this.changed();
@@ -326,23 +326,22 @@ export class Study {
 
   /** Who walks quickly is told what may be played only where he lingers. */
   async show(node: StudyNode): Promise<'shown' | 'overtaken' | 'refused'> {
-    const asked = ++this.asked;
+    const signal = this.walking.begin();
     const hurries = performance.now() - this.lastStep < pause;
     this.lastStep = performance.now();
     this.trouble = undefined;
     if (node.facts?.shown) {
       this.settleOn(node);
       if (node.facts.moves) return 'shown';
-      if (hurries) await sleep(lingering);
-      if (asked !== this.asked) return 'overtaken';
     }
     try {
+      if (hurries && node.facts?.shown) await sleep(lingering, signal);
       await this.load(this.root, node);
     } catch (reason) {
       this.refuse(reason);
-      return 'refused';
+      return isCancelled(reason) ? 'overtaken' : 'refused';
     }
-    if (asked !== this.asked) return 'overtaken';
+    if (signal.aborted) return 'overtaken';
     this.settleOn(node);
     return 'shown';
   }
@@ -436,7 +435,7 @@ export class Study {
 
   toggleLines(): void {
     this.linesOn = !this.linesOn;
-    if (this.linesOn) this.reviews++;
+    if (this.linesOn) this.stopReview();
     this.refreshEngine();
   }
 
@@ -449,24 +448,23 @@ export class Study {
 
   /** Asks what is wanted here and not known yet; what has been found stays. */
   private refreshEngine(): void {
-    clearTimeout(this.engineTimer);
-    if (this.progress && !this.linesOn) return;
+    this.lingering.cancel();
     const { facts } = this.at;
     const { effort } = facts ?? {};
     const known = effort && effort.seconds >= this.seconds && effort.lines >= this.lineCount;
     if (!this.linesOn || known || facts?.result) return this.rest();
-    this.engineTimer = setTimeout(() => this.think(this.at), lingering);
+    after(lingering, this.lingering.begin(), () => this.think(this.at));
   }
 
   private rest(): void {
     if (!this.thinking) return;
-    this.thoughts++;
+    this.thought.cancel();
     this.thinking = false;
     this.play.client.request('stop', {}).catch(() => {});
   }
 
   private async think(node: StudyNode): Promise<void> {
-    const mine = ++this.thoughts;
+    const signal = this.thought.begin();
     const effort = { seconds: this.seconds, lines: this.lineCount };
     const hear = (lines: Lines) => {
       if (lines.lines.length > 0) (node.facts ??= {}).lines = lines;
@@ -476,11 +474,11 @@ export class Study {
     try {
       hear(await this.play.client.request('analyse', { ...this.placeOf(node), ...effort }, { onLines: hear }));
       // Another thought may have ended this one early.
-      if (mine === this.thoughts) node.facts!.effort = effort;
+      if (!signal.aborted) node.facts!.effort = effort;
     } catch (reason) {
-      if (mine === this.thoughts) this.refuse(reason);
+      if (!signal.aborted) this.refuse(reason);
     }
-    if (mine === this.thoughts) this.thinking = false;
+    if (!signal.aborted) this.thinking = false;
     this.changes++;
   }
 
@@ -488,22 +486,26 @@ export class Study {
     const node = this.at;
     if (this.solving || node.facts?.result || !node.facts) return;
     this.stopReview();
-    this.thoughts++;
+    this.thought.cancel();
     this.thinking = false;
     this.solving = true;
     this.trouble = undefined;
+    const signal = this.solution.begin();
     try {
-      node.facts.solution = await this.play.client.request('solve', { ...this.placeOf(node), seconds: 10 });
+      const solution = await this.play.client.request('solve', { ...this.placeOf(node), seconds: 10 });
+      if (!signal.aborted) node.facts.solution = solution;
     } catch (reason) {
-      this.refuse(reason);
+      if (!signal.aborted) this.refuse(reason);
     }
+    if (signal.aborted) return;
     this.solving = false;
     this.changed();
     this.refreshEngine();
   }
 
   stop(): void {
-    this.linesOn = false;
+    this.linesOn = this.solving = false;
+    this.solution.cancel();
     this.stopReview();
     this.thinking = true;
     this.rest();
@@ -538,8 +540,8 @@ export class Study {
   }
 
   async review(): Promise<void> {
-    const mine = ++this.reviews;
-    this.quiz = undefined;
+    const signal = this.reviewing.begin();
+    this.leaveQuiz();
     this.linesOn = false;
     this.refreshEngine();
     const nodes = this.judgeable();
@@ -547,8 +549,7 @@ export class Study {
     let [done, of] = [0, nodes.length];
     this.progress = { done, of };
     const look = async (node: StudyNode, share: number) => {
-      const judged = await this.judge(node, Math.max(leastSeconds, share * seconds));
-      if (mine !== this.reviews) throw new Interrupted(); // what was asked for instead may have cut it short
+      const judged = await this.judge(node, Math.max(leastSeconds, share * seconds), signal);
       (node.facts ??= {}).judged = judged;
       this.progress = { done: ++done, of };
       this.keepReview();
@@ -556,6 +557,7 @@ export class Study {
     };
     try {
       await this.load(this.root, nodes.at(-1)!);
+      signal.throwIfAborted();
       for (const node of nodes) delete node.facts?.judged;
       // The last one first: what is found out there is known when those before it are looked at.
       for (const node of nodes.toReversed()) await look(node, firstLook);
@@ -563,15 +565,15 @@ export class Study {
       of += doubtful.length;
       for (const node of doubtful.toReversed()) await look(node, secondLook);
       for (const node of nodes) {
-        if (!(await this.confirm(node, Math.max(leastSeconds, secondLook * seconds)))) continue;
-        if (mine !== this.reviews) throw new Interrupted();
+        if (!(await this.confirm(node, Math.max(leastSeconds, secondLook * seconds), signal))) continue;
         this.keepReview();
         this.changes++;
       }
     } catch (reason) {
+      if (signal.aborted) return;
       this.refuse(reason);
     }
-    if (mine === this.reviews) this.progress = undefined;
+    this.progress = undefined;
     this.changed();
   }
 
@@ -582,36 +584,38 @@ export class Study {
   }
 
   /** What looks like a mistake is measured against the best move, looked at as closely: an estimate may have been wrong. */
-  private async confirm(node: StudyNode, seconds: number): Promise<boolean> {
+  private async confirm(node: StudyNode, seconds: number, signal: AbortSignal): Promise<boolean> {
     const { parent, facts } = node;
     const before = parent?.facts?.judged;
     const [best] = before?.line ?? [];
     if (!parent || !before || best === undefined || !verdict(lost(before, facts!.judged!), best === node.move)) return false;
     const place = this.placeOf(parent);
-    const found = await this.judgeAfter({ ...place, moves: [place.moves, best].filter(Boolean).join(' ') }, seconds);
+    const found = await this.judgeAfter({ ...place, moves: [place.moves, best].filter(Boolean).join(' ') }, seconds, signal);
     parent.facts!.judged = { ...before, best: found };
     return true;
   }
 
   stopReview(): void {
-    this.reviews++;
+    this.reviewing.cancel();
     this.progress = undefined;
   }
 
-  private async judge(node: StudyNode, seconds: number): Promise<Judged> {
+  private async judge(node: StudyNode, seconds: number, signal: AbortSignal): Promise<Judged> {
     const { result, shown } = node.facts ?? {};
     if (result) {
       const score = result.winner === 'draw' ? { draw: 0 } : result.winner === shown!.next ? { win: 0 } : { loss: 0 };
       return { score, depths: [], line: [] };
     }
-    return this.judgePlace(this.placeOf(node), seconds);
+    return this.judgePlace(this.placeOf(node), seconds, signal);
   }
 
-  private async judgePlace(place: Place, seconds: number): Promise<Judged> {
-    await this.pace.turn();
+  private async judgePlace(place: Place, seconds: number, signal: AbortSignal): Promise<Judged> {
+    await this.pace.turn(signal);
+    signal.throwIfAborted();
     const found = await this.play.client.request('analyse', { ...place, seconds, lines: 1 });
+    signal.throwIfAborted(); // what was asked for instead may have cut it short
     const [best] = found.lines;
-    if (!best) throw new Interrupted();
+    if (!best) throw new DOMException('nothing was found', 'AbortError'); // it was stopped at once
     return { score: best.score, depths: found.depths ?? [], line: best.moves };
   }
 
@@ -626,6 +630,7 @@ export class Study {
   private async answer(move: string): Promise<void> {
     const { mistake } = this.quiz!;
     const { before } = mistake;
+    const signal = this.answering.begin();
     this.quiz = { mistake, state: 'thinking', tried: move, lost: 0 };
     if (move === before.line[0]) {
       this.quiz = { mistake, state: 'right', tried: move, lost: 0 };
@@ -634,22 +639,27 @@ export class Study {
     try {
       const place = this.placeOf(mistake.node.parent!);
       const moves = [place.moves, move].filter(Boolean).join(' ');
-      const after = await this.judgeAfter({ ...place, moves }, efforts[this.effort]);
+      const after = await this.judgeAfter({ ...place, moves }, efforts[this.effort], signal);
       const given = lost(before, after);
       const good = isAsGood(given);
       this.quiz = { mistake, state: good ? 'good' : 'wrong', tried: move, lost: given };
       if (good) return this.playLine([move]);
     } catch (reason) {
-      this.quiz = { mistake, state: 'ask', tried: '', lost: 0 };
+      if (!signal.aborted) this.quiz = { mistake, state: 'ask', tried: '', lost: 0 };
       this.refuse(reason);
     }
     this.refusals++;
   }
 
-  private async judgeAfter(place: Place, seconds: number): Promise<Judged> {
-    await this.pace.turn();
+  leaveQuiz(): void {
+    this.answering.cancel();
+    this.quiz = undefined;
+  }
+
+  private async judgeAfter(place: Place, seconds: number, signal: AbortSignal): Promise<Judged> {
+    await this.pace.turn(signal);
     const study = await this.play.client.request('study', place);
-    if (!study.result) return this.judgePlace(place, seconds);
+    if (!study.result) return this.judgePlace(place, seconds, signal);
     const next = study.history.at(-1)!.next;
     const { winner } = study.result;
     return { score: winner === 'draw' ? { draw: 0 } : winner === next ? { win: 0 } : { loss: 0 }, depths: [], line: [] };
@@ -657,7 +667,7 @@ export class Study {
 
   /** The better line becomes a variation, and is shown. */
   async showBetter(mistake: Reviewed): Promise<void> {
-    this.quiz = undefined;
+    this.leaveQuiz();
     const from = mistake.node.parent!;
     if ((await this.show(from)) !== 'shown') return;
     const line = await this.playable(from, mistake.before.line);
@@ -767,25 +777,23 @@ export class Study {
   /** The address follows what is seen, a moment later. */
   changed(): void {
     this.changes++;
-    clearTimeout(this.addressTimer);
-    this.addressTimer = setTimeout(() => this.writeAddress(), 250);
+    after(250, this.addressing.begin(), () => this.writeAddress());
   }
 
   writeAddress(): void {
-    clearTimeout(this.addressTimer);
+    this.addressing.cancel();
     history.replaceState(history.state, '', this.address());
   }
 
   close(): void {
-    clearTimeout(this.addressTimer);
-    clearTimeout(this.engineTimer);
+    for (const task of [this.addressing, this.lingering, this.walking, this.answering]) task.cancel();
     this.stop();
   }
 
   // ---- Asking ----
 
   private refuse(reason: unknown): void {
-    if (reason instanceof Interrupted) return;
+    if (isCancelled(reason)) return;
     this.trouble = troubleFrom(reason);
     this.refusals++;
   }

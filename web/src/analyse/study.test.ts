@@ -153,6 +153,28 @@ describe('a review', () => {
     await quiet();
     expect([study.progress, typesAsked().filter((type) => type === 'analyse').length]).toEqual([undefined, 1]);
   });
+
+  it('is ended by the engine that is switched on, which can be switched off again', async () => {
+    await study.open({ game: 'g', moves: 'a b c' });
+    void study.review();
+    await quiet(100);
+    study.toggleLines();
+    await quiet(300);
+    expect([study.progress, study.thinking]).toEqual([undefined, true]);
+    study.toggleLines();
+    expect([study.thinking, typesAsked().at(-1)]).toEqual([false, 'stop']);
+  });
+
+  it.each(['review', 'solve'] as const)('or a solution does not write over the address of where one has gone (%s)', async (what) => {
+    const replaceState = vi.fn();
+    vi.stubGlobal('history', { state: null, replaceState });
+    await study.open({ game: 'g', moves: 'a b c' });
+    void study[what]();
+    study.close();
+    replaceState.mockClear();
+    await quiet();
+    expect(replaceState).not.toHaveBeenCalled();
+  });
 });
 
 describe('the engine', () => {
@@ -249,6 +271,18 @@ describe('the review', () => {
       expect(study.quiz!.state).toBe(state);
     }
     expect(study.at.move).toBe('c');
+  });
+
+  it('does not go on with a question that was left while it judged the answer', async () => {
+    await study.open({ game: 'g', moves: 'b' });
+    server.scores = { b: { win: 3 }, c: { cp: 10 } };
+    void study.review();
+    await quiet(20_000);
+    await study.ask(study.mistakes[0]!);
+    void study.playMove({ text: 'c', path: ['c'] });
+    study.leaveQuiz();
+    await quiet();
+    expect([study.quiz, study.at, writeTree(study.root)]).toEqual([undefined, study.root, 'b']);
   });
 
   describe('shows the better line of a record', () => {
