@@ -27,6 +27,13 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
+/** For an effect: acts after a pause; what is returned cancels it. */
+export function paused(milliseconds: number, act: (signal: AbortSignal) => void): () => void {
+  const controller = new AbortController();
+  after(milliseconds, controller.signal, () => act(controller.signal));
+  return () => controller.abort();
+}
+
 /** Acts after a pause, unless it is cancelled before. */
 export function after(milliseconds: number, signal: AbortSignal, act: () => void): void {
   const timer = setTimeout(act, milliseconds);
