@@ -49,13 +49,14 @@ export class Engine {
     this.refresh();
   }
 
-  /** Asks what is wanted here and not known yet; what has been found stays. */
+  /** Asks what is wanted here and not known yet; what has been found stays. Before a tree is there nothing is asked. */
   refresh(): void {
     this.pausing.cancel();
     const { at } = this.tree;
-    const { effort, result } = at.facts ?? {};
+    const { facts } = at;
+    const { effort, result } = facts ?? {};
     const isKnown = effort && effort.seconds >= this.seconds && effort.lines >= this.lineCount;
-    if (this.on && !isKnown && !result) after(lingering, this.pausing.begin(), () => this.think(at));
+    if (this.on && facts && !isKnown && !result) after(lingering, this.pausing.begin(), () => this.think(at));
     else if (this.thinking) this.rest();
   }
 

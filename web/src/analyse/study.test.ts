@@ -192,6 +192,12 @@ describe('the engine', () => {
     expect(study.engine.thinking).toBe(false);
   });
 
+  it('waits for the tree where it is wanted before that', async () => {
+    study.toggleLines();
+    await quiet();
+    expect([study.tree.trouble, typesAsked()]).toEqual([undefined, []]);
+  });
+
   it('is stopped when it is switched off, and what it had found stays', async () => {
     await study.open({ game: 'g' });
     study.toggleLines();
