@@ -1,7 +1,10 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/layout.css';
+import './styles/shared.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { keepOffline } from './local/offline.ts';
-import './style.css';
 
 mount(App, { target: document.body });
 // Without it the page works all the same, as long as there is a network.

@@ -1,4 +1,5 @@
 import type { Move } from './board';
+import { transport } from './builtTransport.ts';
 import { Client } from './client.ts';
 import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
@@ -9,7 +10,6 @@ import { knownSeat, seatFor, shelf, shelve } from './shelf.ts';
 import { endedByPlayers, otherSide, ownSide, sides } from './sides.ts';
 import { steps } from './steps.svelte.ts';
 import { outcomeWords } from './texts.ts';
-import { transport } from './transport.ts';
 import { OwnSentence, troubleFrom, type Trouble } from './trouble.ts';
 
 /** An engine's moves come no faster than the eye follows; the record is ahead of the board by no more than this. */

@@ -1,6 +1,5 @@
 import type { Socket } from './client.ts';
 import type { BoardInfo, GameInfo } from './protocol.ts';
-import { makeTransport } from '#transport';
 
 /** What answers the page: a server, or in a page that was built to need none a worker of its own. */
 export interface Transport {
@@ -17,6 +16,3 @@ export interface Transport {
   /** Why no connection can be made although somebody answers; undefined where it is not known. */
   whyBarred?(): Promise<'origin' | 'upgrade' | undefined>;
 }
-
-/** server.ts, or local/transport.ts in `vite build --mode static`: neither build needs what the other is made of. */
-export const transport: Transport = makeTransport();

@@ -1,4 +1,4 @@
-import { transport } from '../transport.ts';
+import { transport } from '../builtTransport.ts';
 import type { Drawing } from './marks.ts';
 
 /** What the program is asked to draw. */

@@ -4,7 +4,7 @@ import type { BoardInfo, Lines, Score } from '../protocol.ts';
 import { mostMessageBytes } from '../limits.ts';
 import { readAddress } from './address.ts';
 import { Study } from './study.svelte.ts';
-import { mainLine, writeTree } from './tree.ts';
+import { lineTo, mainLine, writeTree } from './tree.ts';
 
 type Asked = { type: string; data: { game: string; moves?: string; from?: number; seconds?: number } };
 
@@ -75,7 +75,7 @@ describe('the tree', () => {
     await study.open({ game: 'g', moves: moves.join(' ') });
     const sizes = server.asked.map((each) => JSON.stringify(each).length);
     expect(Math.max(...sizes)).toBeLessThan(mostMessageBytes);
-    expect(mainLine(study.root).map(({ move, facts }) => [move, !!facts?.shown])).toEqual(moves.map((move) => [move, true]));
+    expect(mainLine(study.tree.root).map(({ move, facts }) => [move, !!facts?.shown])).toEqual(moves.map((move) => [move, true]));
     expect(server.asked.every(({ data: { moves: asked = '' } }) => asked === '' || moves.join(' ').includes(asked))).toBe(true);
   });
 
@@ -90,16 +90,16 @@ describe('the tree', () => {
       ['a b', 0], ['a c', 1], [undefined, 0],
     ]);
     await study.playMove({ text: 'd', path: ['d'] });
-    expect(writeTree(study.root)).toBe('a (d) b (c)');
+    expect(writeTree(study.tree.root)).toBe('a (d) b (c)');
     expect(server.asked.at(-1)!.data).toEqual({ game: 'g', moves: 'd', from: 0 });
   });
 
   it('is walked over quickly with hardly a word to the server', async () => {
     await study.open({ game: 'g', moves: Array.from({ length: 200 }, (_, i) => `m${i}`).join(' ') });
     server.asked = [];
-    for (let i = 0; i < 200; i++) study.forward();
-    expect(study.plyOf(study.at)).toBe(200);
-    study.back();
+    for (let i = 0; i < 200; i++) study.tree.forward();
+    expect(lineTo(study.tree.at).length).toBe(200);
+    study.tree.back();
     expect(server.asked).toHaveLength(1);
     await quiet();
     expect(server.asked).toHaveLength(2);
@@ -112,7 +112,7 @@ describe('the tree', () => {
     const { data } = server.asked[0]!;
     expect(data.moves!.length).toBeLessThan(3010);
     expect(data).toMatchObject({ position: expect.stringMatching(/^p\d+$/) });
-    expect(study.at.facts!.shown!.position).toBeDefined();
+    expect(study.tree.at.facts!.shown!.position).toBeDefined();
   });
 
   it('keeps a move that was overtaken by another step', async () => {
@@ -120,38 +120,60 @@ describe('the tree', () => {
     void study.playMove({ text: 'd', path: ['d'] });
     void study.playMove({ text: 'e', path: ['e'] });
     await quiet();
-    expect([writeTree(study.root), study.at.move]).toEqual(['a (d) (e)', 'e']);
+    expect([writeTree(study.tree.root), study.tree.at.move]).toEqual(['a (d) (e)', 'e']);
   });
 
   it('keeps what it had where a move or a record is refused', async () => {
     await study.open({ game: 'g', moves: 'a' });
     await study.playMove({ text: 'bad', path: ['bad'] });
-    expect([study.trouble?.text, writeTree(study.root), study.at]).toEqual(['moves: bad', 'a', study.root]);
+    expect([study.tree.trouble?.text, writeTree(study.tree.root), study.tree.at]).toEqual(['moves: bad', 'a', study.tree.root]);
     await expect(study.import('a bad')).rejects.toThrow('moves: bad');
-    expect(writeTree(study.root)).toBe('a');
+    expect(writeTree(study.tree.root)).toBe('a');
   });
 });
 
 describe('a review', () => {
   it('is ended by what is asked for instead, and keeps nothing that was cut short', async () => {
     await study.open({ game: 'g', moves: 'a b c' });
-    void study.review();
+    void study.beginReview();
     await quiet(100);
-    expect(study.progress).toBeDefined();
+    expect(study.review.progress).toBeDefined();
     void study.solve();
     await quiet();
-    expect([study.progress, study.at.facts!.solution!.value]).toEqual([undefined, 'win']);
-    expect([study.root, ...mainLine(study.root)].filter(({ facts }) => facts?.judged)).toEqual([]);
+    expect([study.review.progress, study.tree.at.facts!.solution!.value]).toEqual([undefined, 'win']);
+    expect([study.tree.root, ...mainLine(study.tree.root)].filter(({ facts }) => facts?.judged)).toEqual([]);
     expect(typesAsked().filter((type) => type === 'analyse')).toHaveLength(1);
   });
 
   it('is ended by another tree', async () => {
     await study.open({ game: 'g', moves: 'a b c' });
-    void study.review();
+    void study.beginReview();
     await quiet(100);
     await study.import('d e');
     await quiet();
-    expect([study.progress, typesAsked().filter((type) => type === 'analyse').length]).toEqual([undefined, 1]);
+    expect([study.review.progress, typesAsked().filter((type) => type === 'analyse').length]).toEqual([undefined, 1]);
+  });
+
+  it('is ended by the engine that is switched on, which can be switched off again', async () => {
+    await study.open({ game: 'g', moves: 'a b c' });
+    void study.beginReview();
+    await quiet(100);
+    study.toggleLines();
+    await quiet(300);
+    expect([study.review.progress, study.engine.thinking]).toEqual([undefined, true]);
+    study.toggleLines();
+    expect([study.engine.thinking, typesAsked().at(-1)]).toEqual([false, 'stop']);
+  });
+
+  it.each(['review', 'solve'] as const)('or a solution does not write over the address of where one has gone (%s)', async (what) => {
+    const replaceState = vi.fn();
+    vi.stubGlobal('history', { state: null, replaceState });
+    await study.open({ game: 'g', moves: 'a b c' });
+    void (what === 'review' ? study.beginReview() : study.solve());
+    study.close();
+    replaceState.mockClear();
+    await quiet();
+    expect(replaceState).not.toHaveBeenCalled();
   });
 });
 
@@ -162,23 +184,29 @@ describe('the engine', () => {
     expect(typesAsked()).not.toContain('analyse');
     study.toggleLines();
     await quiet();
-    study.forward();
+    study.tree.forward();
     await quiet();
-    study.back();
+    study.tree.back();
     await quiet();
     expect(typesAsked().filter((type) => type === 'analyse')).toHaveLength(2);
-    expect(study.thinking).toBe(false);
+    expect(study.engine.thinking).toBe(false);
+  });
+
+  it('waits for the tree where it is wanted before that', async () => {
+    study.toggleLines();
+    await quiet();
+    expect([study.tree.trouble, typesAsked()]).toEqual([undefined, []]);
   });
 
   it('is stopped when it is switched off, and what it had found stays', async () => {
     await study.open({ game: 'g' });
     study.toggleLines();
     await quiet(300);
-    expect(study.thinking).toBe(true);
+    expect(study.engine.thinking).toBe(true);
     study.toggleLines();
     await quiet();
     expect(typesAsked().at(-1)).toBe('stop');
-    expect(study.facts.lines!.lines).toHaveLength(1);
+    expect(study.tree.facts.lines!.lines).toHaveLength(1);
     study.toggleLines();
     await quiet();
     expect(typesAsked().at(-1)).toBe('analyse');
@@ -191,9 +219,9 @@ describe('the review', () => {
     // After b the opponent has won; a, the best move, kept the balance. After c all is even again.
     server.scores = { b: { win: 3 }, 'b c': { cp: 0 }, 'b c d': { cp: 0 } };
     server.asked = [];
-    void study.review();
+    void study.beginReview();
     await quiet(20_000);
-    expect(study.progress).toBeUndefined();
+    expect(study.review.progress).toBeUndefined();
     const asked = server.asked.filter(({ type }) => type === 'analyse').map(({ data }) => data);
     expect(asked.map(({ moves }) => moves)).toEqual([
       // All from the last one on, then those on either side of what looks like a mistake, then what the best moves lead to.
@@ -201,54 +229,66 @@ describe('the review', () => {
     ]);
     const seconds = asked.map((each) => each.seconds!);
     expect(Math.max(...seconds.slice(0, 4))).toBeLessThan(Math.min(...seconds.slice(4)));
-    expect(study.reviewed.map(({ lost, verdict }) => [lost, verdict])).toEqual([[0.5, 'blunder'], [0, undefined], [0, undefined]]);
-    expect(study.graph).toEqual([0.5, 0, 0.5, 0.5]);
+    expect(study.review.moves.map(({ lost, verdict }) => [lost, verdict])).toEqual([[0.5, 'blunder'], [0, undefined], [0, undefined]]);
+    expect(study.review.graph).toEqual([0.5, 0, 0.5, 0.5]);
   });
 
   it('of 82 plies is there in ten seconds, and asks no more than a connection may', async () => {
     await study.open({ game: 'g', moves: Array.from({ length: 82 }, (_, i) => `m${i}`).join(' ') });
     server.takes = (seconds) => 1000 * seconds;
     // Every twentieth move has lost, until the answer gives it back.
-    const game = mainLine(study.root).map(({ move }) => move);
+    const game = mainLine(study.tree.root).map(({ move }) => move);
     for (let ply = 20; ply <= 82; ply += 20) server.scores[game.slice(0, ply).join(' ')] = { cp: 600 };
     server.asked = [];
-    void study.review();
+    void study.beginReview();
     await quiet(10_000);
-    expect([study.progress, study.reviewed.length]).toEqual([undefined, 82]);
-    expect(study.mistakes.length).toBeGreaterThan(3);
+    expect([study.review.progress, study.review.moves.length]).toEqual([undefined, 82]);
+    expect(study.review.mistakes.length).toBeGreaterThan(3);
     expect(server.asked.length).toBeLessThan(100 + 5 * 10);
   });
 
   it('takes nothing for a mistake where the best move is no better', async () => {
     await study.open({ game: 'g', moves: 'b' });
     server.scores = { b: { win: 3 }, a: { win: 5 } };
-    void study.review();
+    void study.beginReview();
     await quiet(20_000);
-    expect(study.mistakes).toEqual([]);
+    expect(study.review.mistakes).toEqual([]);
   });
 
   it('can be stopped, and keeps what it has', async () => {
     await study.open({ game: 'g', moves: 'b c d' });
-    void study.review();
+    void study.beginReview();
     await quiet(1500);
-    study.stopReview();
+    study.review.stop();
     await quiet(20_000);
-    expect(mainLine(study.root).filter((node) => node.facts?.judged).length).toBeLessThan(3);
-    expect(study.progress).toBeUndefined();
+    expect(mainLine(study.tree.root).filter((node) => node.facts?.judged).length).toBeLessThan(3);
+    expect(study.review.progress).toBeUndefined();
   });
 
   it('judges what is tried in place of a mistake', async () => {
     await study.open({ game: 'g', moves: 'b' });
     server.scores = { b: { win: 3 }, c: { cp: 10 }, d: { win: 1 } };
-    void study.review();
+    void study.beginReview();
     await quiet(20_000);
-    await study.ask(study.mistakes[0]!);
+    await study.ask(study.review.mistakes[0]!);
     for (const [tried, state] of [['d', 'wrong'], ['c', 'good']] as const) {
       void study.playMove({ text: tried, path: [tried] });
       await quiet();
-      expect(study.quiz!.state).toBe(state);
+      expect(study.quiz.question!.state).toBe(state);
     }
-    expect(study.at.move).toBe('c');
+    expect(study.tree.at.move).toBe('c');
+  });
+
+  it('does not go on with a question that was left while it judged the answer', async () => {
+    await study.open({ game: 'g', moves: 'b' });
+    server.scores = { b: { win: 3 }, c: { cp: 10 } };
+    void study.beginReview();
+    await quiet(20_000);
+    await study.ask(study.review.mistakes[0]!);
+    void study.playMove({ text: 'c', path: ['c'] });
+    study.quiz.leave();
+    await quiet();
+    expect([study.quiz.question, study.tree.at, writeTree(study.tree.root)]).toEqual([undefined, study.tree.root, 'b']);
   });
 
   describe('shows the better line of a record', () => {
@@ -256,31 +296,31 @@ describe('the review', () => {
 
     it('as far as it may be played', async () => {
       await opened('d e f bad a');
-      await study.showBetter(study.mistakes[0]!);
-      expect([writeTree(study.root), study.at.move, study.trouble]).toEqual(['b (d e f) c', 'd', undefined]);
+      await study.quiz.showBetter(study.review.mistakes[0]!);
+      expect([writeTree(study.tree.root), study.tree.at.move, study.tree.trouble]).toEqual(['b (d e f) c', 'd', undefined]);
     });
 
     it('with one question where all of it may be', async () => {
       await opened('d e f');
       server.asked = [];
-      await study.showBetter(study.mistakes[0]!);
+      await study.quiz.showBetter(study.review.mistakes[0]!);
       expect(server.asked.map(({ data }) => data.moves)).toEqual(['d e f', 'd']);
-      expect(writeTree(study.root)).toBe('b (d e f) c');
+      expect(writeTree(study.tree.root)).toBe('b (d e f) c');
     });
 
     it('or says why not', async () => {
       await opened('bad a');
-      await study.showBetter(study.mistakes[0]!);
-      expect([writeTree(study.root), study.at, study.trouble?.text]).toEqual(['b c', study.root, 'moves: bad']);
+      await study.quiz.showBetter(study.review.mistakes[0]!);
+      expect([writeTree(study.tree.root), study.tree.at, study.tree.trouble?.text]).toEqual(['b c', study.tree.root, 'moves: bad']);
     });
 
     it('not to whoever has gone on', async () => {
       await opened('d e');
-      const showing = study.showBetter(study.mistakes[0]!);
-      study.forward();
+      const showing = study.quiz.showBetter(study.review.mistakes[0]!);
+      study.tree.forward();
       await showing;
       await quiet();
-      expect([writeTree(study.root), study.at.move]).toEqual(['b c', 'b']);
+      expect([writeTree(study.tree.root), study.tree.at.move]).toEqual(['b c', 'b']);
     });
   });
 
@@ -294,8 +334,8 @@ describe('the review', () => {
 
     async function reviewed(moves: string): Promise<void> {
       await study.open({ game: 'g', moves });
-      study.effort = 'quick';
-      void study.review();
+      study.review.effort = 'quick';
+      void study.beginReview();
       await quiet(20_000);
     }
 
@@ -309,48 +349,48 @@ describe('the review', () => {
 
     it('for whoever comes back', async () => {
       await reviewed('b c');
-      const before = study.reviewed.map(({ ply, lost, verdict }) => [ply, lost, verdict]);
+      const before = study.review.moves.map(({ ply, lost, verdict }) => [ply, lost, verdict]);
       await comeBack('b c');
-      expect(study.reviewed.map(({ ply, lost, verdict }) => [ply, lost, verdict])).toEqual(before);
-      expect([before.length, study.effort, typesAsked().includes('analyse')]).toEqual([2, 'quick', false]);
+      expect(study.review.moves.map(({ ply, lost, verdict }) => [ply, lost, verdict])).toEqual(before);
+      expect([before.length, study.review.effort, typesAsked().includes('analyse')]).toEqual([2, 'quick', false]);
     });
 
     it('as far as it came, and where it came less far than before not at all', async () => {
       await study.open({ game: 'g', moves: 'b c d e' });
-      void study.review();
+      void study.beginReview();
       await quiet(1500);
       await comeBack('b c d e');
-      const first = study.graph.filter((points) => points !== undefined).length;
+      const first = study.review.graph.filter((points) => points !== undefined).length;
       expect(first).toBeGreaterThan(0);
       await reviewed('b c d e');
-      void study.review();
+      void study.beginReview();
       await quiet(1500);
       await comeBack('b c d e');
-      expect(study.graph.filter((points) => points !== undefined)).toHaveLength(5);
+      expect(study.review.graph.filter((points) => points !== undefined)).toHaveLength(5);
     });
 
     it('with the end that the players made of it', async () => {
       await study.open({ game: 'g', moves: 'b c', at: '2', ended: { winner: 'x', reason: 'resigned' } });
-      expect(study.facts.ended).toEqual({ winner: 'x', reason: 'resigned' });
+      expect(study.tree.facts.ended).toEqual({ winner: 'x', reason: 'resigned' });
       const record = study.record();
       expect(record).toMatch(/\[Termination "resigned"\]\n\[Result "1-0"\]\n\n.* 1-0\n$/);
       await study.import(record);
       expect(study.record()).toBe(record);
       expect(readAddress(study.address())!.ended).toEqual({ winner: 'x', reason: 'resigned' });
-      study.toStart();
-      expect(study.facts.ended).toBeUndefined();
+      study.tree.toStart();
+      expect(study.tree.facts.ended).toBeUndefined();
     });
 
     it('in the record, which brings it elsewhere', async () => {
       await reviewed('b {no} c');
       const record = study.record();
       expect(record).toContain('1. b {[%eval #-3] [%pv a b] no} 1... c');
-      const before = study.graph;
+      const before = study.review.graph;
       kept.clear();
       await comeBack('');
       await study.import(record);
-      expect([study.graph, study.mistakes.map(({ node }) => node.move)]).toEqual([before, ['b', 'c']]);
-      expect([writeTree(study.root), typesAsked().includes('analyse')]).toEqual(['b {no} c', false]);
+      expect([study.review.graph, study.review.mistakes.map(({ node }) => node.move)]).toEqual([before, ['b', 'c']]);
+      expect([writeTree(study.tree.root), typesAsked().includes('analyse')]).toEqual(['b {no} c', false]);
       expect(study.record()).toBe(record);
     });
   });

@@ -1,5 +1,6 @@
 import { writeAddress } from '../analyse/address.ts';
 import type { Move } from '../board';
+import { after, Task } from '../cancel.ts';
 import type { Play } from '../play.svelte.ts';
 import { troubleFrom, type Trouble } from '../trouble.ts';
 import type { Puzzle } from './puzzles.ts';
@@ -53,9 +54,8 @@ export class Solver {
   });
 
   private slipped = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Grows with everything that makes what was under way needless. */
-  private turn = 0;
+  /** What else is asked for makes it needless. */
+  private readonly task = new Task();
 
   constructor(private readonly play: Pick<Play, 'boardOf' | 'client'>, readonly puzzle: Puzzle, private readonly listener: Listener) {
     this.walk = new Walk(play, puzzle.variant, puzzle.position);
@@ -138,12 +138,11 @@ export class Solver {
     if (!this.open) return;
     if (this.running) return this.stop();
     if (this.walk.atEnd) this.walk.look(this.over ? 0 : this.asked().length + 1);
-    this.runOn(this.listener.pace() || slowly);
+    this.runOn(this.listener.pace() || slowly, this.task.begin());
   }
 
   stop(): void {
-    this.turn++;
-    clearTimeout(this.timer);
+    this.task.cancel();
     this.running = false;
   }
 
@@ -164,19 +163,19 @@ export class Solver {
   }
 
   private async refute(move: string): Promise<void> {
-    const mine = ++this.turn;
+    const signal = this.task.begin();
     const moves = [...this.asked(), move];
     this.tried = move;
     this.winsToo = false;
     this.phase = 'checking';
     const there = await this.walk.go(moves);
-    if (!there) return void (mine === this.turn && (this.phase = 'ask'));
-    if (mine !== this.turn) return this.slip();
+    if (!there) return void (!signal.aborted && (this.phase = 'ask'));
+    if (signal.aborted) return this.slip();
     const answer = await this.findAnswer(moves, move);
     const winsToo = this.puzzle.goal === 'win' && this.puzzle.proof === 'search' && answer.isLost;
     // Also where it was not waited for.
     if (!winsToo) this.slip();
-    if (mine !== this.turn) return;
+    if (signal.aborted) return;
     if (answer.trouble) this.walk.trouble = answer.trouble;
     [this.phase, this.winsToo] = ['wrong', winsToo];
     if (answer.line.length > 0) await this.run([...moves, ...answer.line], moves.length, moves.length + 1);
@@ -207,20 +206,20 @@ export class Solver {
    */
   private async run(moves: readonly string[], from: number, still = from): Promise<boolean> {
     this.stop();
-    const mine = this.turn;
+    const signal = this.task.begin();
     const pace = this.listener.pace();
     const there = await this.walk.go(moves, pace > 0 ? from : still);
-    if (there && mine === this.turn && pace > 0) this.runOn(pace);
+    if (there && !signal.aborted && pace > 0) this.runOn(pace, signal);
     return there;
   }
 
-  private runOn(pace: number): void {
+  private runOn(pace: number, signal: AbortSignal): void {
     this.running = !this.walk.atEnd;
     if (!this.running) return;
-    this.timer = setTimeout(() => {
+    after(pace, signal, () => {
       this.walk.look(this.walk.ply + 1);
-      this.runOn(pace);
-    }, pace);
+      this.runOn(pace, signal);
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import { writeAddress } from '../analyse/address.ts';
 import type { Move } from '../board';
+import { Task } from '../cancel.ts';
 import { mostMoves } from '../limits.ts';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo, Look, Place, Played, Side, Study } from '../protocol.ts';
@@ -36,7 +37,7 @@ export class Walk {
     return this.study && { ...this.study.start, next: this.study.start.turn, path: [] };
   });
 
-  private asked = 0;
+  private readonly task = new Task();
 
   constructor(readonly play: Pick<Play, 'boardOf' | 'client'>, readonly game: string, readonly start: string) {}
 
@@ -46,21 +47,21 @@ export class Walk {
 
   /** Another line, looked at after so many moves. Whether it is there now: it may be refused, or overtaken by another. */
   async go(moves: readonly string[], ply = moves.length): Promise<boolean> {
-    const mine = ++this.asked;
+    const signal = this.task.begin();
     this.waiting = true;
     this.trouble = undefined;
     try {
       const [board, study] = await Promise.all([this.play.boardOf(this.game), this.learn(moves)]);
-      if (mine === this.asked) [this.board, this.study, this.ply] = [board, study, ply];
+      if (!signal.aborted) [this.board, this.study, this.ply] = [board, study, ply];
     } catch (reason) {
-      if (mine !== this.asked) return false;
+      if (signal.aborted) return false;
       this.trouble = troubleFrom(reason);
       this.refusals++;
       return false;
     } finally {
-      if (mine === this.asked) this.waiting = false;
+      if (!signal.aborted) this.waiting = false;
     }
-    return mine === this.asked;
+    return !signal.aborted;
   }
 
   /** One more move, at the end. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { remember, remembered } from '../memory.ts';
 import { isText } from '../shapes.ts';
 import type { Judged } from './points.ts';
-import { keepReview, keptReview, type Course } from './reviews.ts';
+import { keepReview, keptReview, type Course } from './keptReviews.ts';
 
 /** A browser's storage, with so much room for all. */
 function storage(room = Infinity) {

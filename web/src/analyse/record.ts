@@ -1,0 +1,40 @@
+/** A tree as a record, which every command that reads records reads. */
+import { oneLine } from '../plain.ts';
+import type { Side } from '../protocol.ts';
+import type { Ending } from './address.ts';
+import { writeEval } from './evals.ts';
+import { lastOf, newTree, type StudyNode } from './facts.ts';
+import { writeTree, type Numbering } from './tree.ts';
+
+/** The words of a record's results. */
+const outcomes = { x: '1-0', o: '0-1', draw: '1/2-1/2' } as const;
+
+export function writeRecord(root: StudyNode, number: Numbering): string {
+  const { game, position, tags: others } = root.facts!.origin!;
+  const { result, ended } = lastOf(root).facts ?? {};
+  const outcome = outcomes[(result ?? ended)?.winner as Side] ?? '*';
+  const termination = !result && ended?.reason ? [`[Termination "${ended.reason}"]`] : [];
+  const tags = [`[Game "${game}"]`, ...(position ? [`[Start "${position}"]`] : []), ...others, ...termination];
+  const moves = writeTree(root, number, ({ facts }) => (facts?.judged && facts.shown ? writeEval(facts.judged, facts.shown.next) : ''));
+  return ['%tgn 1', ...tags, `[Result "${outcome}"]`, '', [moves, outcome].filter(Boolean).join(' '), ''].join('\n');
+}
+
+/** A record; or moves from the first position or a position, of this game. Throws what is wrong. */
+export function readRecord(text: string, game: string): StudyNode {
+  if (text.startsWith('%tgn')) return readTagged(text);
+  // A position has the side to move as its second word.
+  const isPosition = /^\S*[/\d]\S* [xo]( \S+)*$/.test(text);
+  return newTree(isPosition ? { game, position: text } : { game, moves: text });
+}
+
+function readTagged(text: string): StudyNode {
+  const tag = (name: string) => new RegExp(`^\\[${name} "((?:[^"\\\\]|\\\\.)*)"\\]`, 'm').exec(text)?.[1]?.replace(/\\(.)/g, '$1');
+  const game = tag('Game');
+  if (!game) throw new Error('record: the tag [Game "…"] is missing');
+  const start = tag('Start');
+  const moves = text.replace(/^%tgn.*$/m, '').replace(/^\[.*\]\s*$/gm, '');
+  const winner = (Object.keys(outcomes) as Ending['winner'][]).find((each) => outcomes[each] === tag('Result'));
+  const reason = /^\w+$/.exec(tag('Termination') ?? '')?.[0] ?? '';
+  const tags = [...text.matchAll(/^\[(?!Game |Start |Result |Termination )\w+ ".*"\]/gm)].map(([each]) => oneLine(each));
+  return newTree({ game, ...(start && start !== 'startpos' ? { position: start } : {}), moves, ...(winner && { ended: { winner, reason } }) }, tags);
+}
