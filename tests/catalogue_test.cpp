@@ -103,6 +103,13 @@ TEST(Catalogue, SpeaksItalianInItalian) {
     }
 }
 
+// No page deals them, and what older records hold is read.
+TEST(Catalogue, SeedsMayBeLargerThanThoseThatAreDealt) {
+    EXPECT_TRUE(open("insert:board=random-" + std::to_string(most_seed + 1)));
+    EXPECT_TRUE(open("insert:board=random-9223372036854775807"));
+    EXPECT_FALSE(open("insert:board=random-9223372036854775808"));
+}
+
 TEST(Catalogue, OptionsSayWhatTheyTake) {
     using Kind = OptionInfo::Kind;
     for (const GameInfo* info : games())

@@ -113,7 +113,8 @@ TEST(Program, SaysWhenItsOutputIsLost) {
     for (const std::string& command : std::vector<std::string>{
              " moves ataxx >/dev/full", " moves ataxx --json >&-", " perft ataxx --depth 2 >/dev/full",
              " match ataxx:size=3x3 --first random --second random --games 200 --threads 2 --json >/dev/full",
-             " engine >/dev/full <" + search.string()})
+             " engine >/dev/full <" + search.string(), " --help >/dev/full", " --version >/dev/full",
+             " play --help >/dev/full"})
         EXPECT_EQ(WEXITSTATUS(std::system((program + command + " 2>/dev/null").c_str())), 1) << command;
 }
 
@@ -141,6 +142,71 @@ TEST(Program, KeepsAGameThatWasResigned) {
     run({"play", "ataxx", "--o", "person"}, "a2\nresign\nsave " + record.string() + "\n");
     EXPECT_NE(slurp(record).find("[Result \"1-0\"]"), std::string::npos) << slurp(record);
     EXPECT_NE(slurp(record).find("[Termination \"resigned\"]"), std::string::npos);
+}
+
+TEST(Program, SaysHowAGameEndedThatGoesOn) {
+    const std::string record = folder() / "ended.tgn";
+    run({"play", "ataxx", "--o", "person"}, "a2\nresign\nsave " + record + "\n");
+    EXPECT_NE(run({"play", "--load", record}, "quit\n")
+                  .out.find("This game was won by Black (resigned); it goes on from there.\n"),
+              std::string::npos);
+    std::ofstream(record) << "%tgn 1\n[Game \"ataxx\"]\n[Result \"1/2-1/2\"]\n\n1. a2 1/2-1/2\n";
+    EXPECT_NE(run({"play", "--load", record}, "quit\n").out.find("This game was a draw; it goes on from there.\n"),
+              std::string::npos);
+    std::ofstream(record) << "%tgn 1\n[Game \"ataxx\"]\n\n1. a2 *\n";
+    EXPECT_EQ(run({"play", "--load", record}, "quit\n").out.find("goes on"), std::string::npos);
+}
+
+TEST(Program, ReadsAllLettersAtATerminal) {
+    const std::string record = folder() / "Übung però.tgn";
+    const auto o = run_at_terminal({"play", "ataxx", "--o", "person"}, {"a2", "save " + record, "quit"});
+    EXPECT_EQ(o.status, 0) << o.out;
+    EXPECT_TRUE(std::filesystem::exists(record)) << o.out;
+}
+
+TEST(Program, ShowsNoMoreProgressThanFitsInALine) {
+    const std::string games = folder() / "progress.zst";
+    for (const unsigned short columns : {20, 200}) {
+        std::filesystem::remove(games);
+        const auto o = run_at_terminal(
+            {"selfplay", "clobber:size=4x4", "--out", games, "--games", "3", "--nodes", "10"}, {}, columns);
+        EXPECT_EQ(o.status, 0) << o.out;
+        std::size_t longest = 0;
+        for (std::size_t begin = 0, end; (end = o.out.find("\x1b[K", begin)) != std::string::npos; begin = end + 3)
+            longest = std::max(longest, end - o.out.rfind('\r', end) - 1);
+        EXPECT_LT(longest, columns);
+        EXPECT_GT(longest, 18u) << o.out;
+    }
+}
+
+// A variable of a script that is empty is no option that was left out.
+TEST(Program, RefusesValuesThatAreEmpty) {
+    std::vector<std::vector<std::string>> all{{"solve", "clobber:size=3x3", "--proof", ""},
+                                              {"solve", "clobber:size=3x3", "--checkpoint", ""},
+                                              {"serve", "--port", "0", "--store", ""},
+                                              {"serve", "--port", "0", "--host", ""},
+                                              {"engine", "--game", ""},
+                                              {"check", ""},
+                                              {"train", "", "--out", "x"},
+                                              {"train", "x", "--out", ""},
+                                              {"play", "ataxx", "--network", ""},
+                                              {"play", "--load", ""},
+                                              {"show", "ataxx", "--svg", ""},
+                                              {"puzzles", "ataxx", "--out="},
+                                              {"show", "ataxx", "--svg=", "--no-coordinates"},
+                                              {"value", "--of", ""},
+                                              {"tune", "boop", "--out", "x", "--begin", ""}};
+    for (const char* option : {"--records", "--clock", "--sprt", "--draw", "--resign", "--limit", "--first-limit",
+                               "--second-name", "--first", "--openings", "--engine-log", "--first-option", "--games"})
+        all.push_back({"match", "ataxx:size=3x3", "--second", "random", "--first", "random", option, ""});
+    for (const auto& arguments : all) {
+        const Output o = run(arguments);
+        SCOPED_TRACE(arguments[0] + " " + arguments[arguments.size() - 2] + ": " + o.err);
+        expect_one_line_refusal(o);
+        EXPECT_NE(o.err.find("it is empty; give it a value, or leave it out"), std::string::npos);
+    }
+    EXPECT_EQ(run({"show", "ataxx", "--moves", "", "--marks=", "--caption", "", "--svg", "/dev/null"}).status, 0);
+    EXPECT_FALSE(std::filesystem::exists("--no-coordinates"));
 }
 
 TEST(Program, HelpHasExamplesInPlainWords) {

@@ -19,9 +19,9 @@ public:
                  [this](const std::string& line) { heard(line); }) {}
 
     // What is said in answer to these lines, while they are read.
-    Lines say(std::initializer_list<std::string_view> commands) {
+    Lines say(const std::vector<std::string>& commands) {
         const std::size_t before = all().size();
-        for (std::string_view line : commands) EXPECT_TRUE(engine.hear(line)) << line;
+        for (const std::string& line : commands) EXPECT_TRUE(engine.hear(line)) << line;
         const Lines now = all();
         return {now.begin() + std::ptrdiff_t(before), now.end()};
     }
@@ -138,7 +138,7 @@ TEST(Engine, ThinksWithinItsClock) {
     Talk talk(ugi, "ataxx");
     const auto timed = [&](std::string_view go) {
         const auto begin = std::chrono::steady_clock::now();
-        talk.say({go});
+        talk.say({std::string(go)});
         talk.wait_for("bestmove ");
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     };
@@ -179,7 +179,6 @@ TEST(Engine, TakesNoNumberForNoLimit) {
         {"go movetime", true},
         {"go movetime depth 2", true},
         {"go movetime 99999999999999999999", true},
-        {"go movetime ponder", true},
         {"go nodes 0", true},
         {"go nodes -1", true},
         {"go nodes 10.0", true},
@@ -296,6 +295,61 @@ TEST(Engine, ShowsLinesAndScores) {
     talk.wait_for("bestmove ");
     talk.say({"position fen xo1/3/3 x", "setoption name MultiPV value 1", "go"});
     EXPECT_TRUE(talk.wait_for("info depth 1 ").starts_with("info depth 1 score mate 1 nodes "));
+}
+
+// Its moves are drawn among lines that nobody asked to see.
+TEST(Engine, SaysAtLastWhatTheMoveOfALevelIsWorth) {
+    for (const int lines : {1, 3}) {
+        bool has_strayed = false;
+        for (const char* fen : {"startpos", "startpos moves a2", "startpos moves a2 a6", "startpos moves b7"}) {
+            Talk talk(ugi);
+            talk.say({"setoption name MultiPV value " + std::to_string(lines), "setoption name Level value 1",
+                      std::string("position ") + fen, "go depth 3"});
+            const std::string move = talk.wait_for("bestmove ").substr(9);
+            Lines told; // of the best line, or that is said to be
+            std::size_t together = 0;
+            for (std::string line : talk.all()) {
+                if (!line.starts_with("info depth ")) continue;
+                const bool is_first = lines == 1 || line.contains(" multipv 1 ");
+                EXPECT_EQ(line.contains(" multipv "), lines > 1) << line;
+                together = is_first ? 1 : together + 1;
+                EXPECT_LE(together, std::size_t(lines)) << line;
+                if (is_first) told.push_back(line);
+            }
+            ASSERT_FALSE(told.empty());
+            EXPECT_TRUE((told.back() + " ").contains(" pv " + move + " ")) << told.back() << ", " << move;
+            has_strayed |= told.size() > 1 && told[told.size() - 2].starts_with(told.back().substr(0, 13));
+        }
+        EXPECT_TRUE(has_strayed) << "or this tests nothing";
+    }
+}
+
+TEST(Engine, PondersUntilItIsToldThatTheMoveWasMade) {
+    Talk talk(ugi);
+    const auto answers = [&] {
+        const Lines all = talk.all();
+        return std::ranges::count_if(all, [](const auto& l) { return l.starts_with("bestmove "); });
+    };
+    talk.say({"go ponder depth 1 movetime 1"});
+    talk.wait_for("info depth 3 ");
+    EXPECT_EQ(answers(), 0);
+    talk.say({"ponderhit"});
+    talk.wait_for("bestmove ");
+    talk.say({"ponderhit"});
+    EXPECT_EQ(answers(), 1);
+    for (const char* pondering : {"go ponder", "go ponder infinite", "go ponder p1time 10 p2time 10"}) {
+        const auto before = answers();
+        talk.say({pondering, "isready", "stop", "ponderhit", "stop"});
+        EXPECT_EQ(answers(), before + 1) << pondering;
+        talk.say({pondering, "ponderhit", "stop"});
+        EXPECT_EQ(answers(), before + 2) << pondering;
+        talk.say({pondering, "position startpos moves a2", "ponderhit", "stop"});
+        EXPECT_EQ(answers(), before + 3) << pondering;
+    }
+    const auto before = answers();
+    talk.say({"go depth 4", "go ponder depth 2", "ponderhit", "go ponder depth 2"});
+    talk.engine.finish(never);
+    EXPECT_EQ(answers(), before + 3);
 }
 
 // Nothing that is said upsets it, and what it does not know it ignores.

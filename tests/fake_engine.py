@@ -112,7 +112,8 @@ def main():
             say("id name Fake")
             say("option name Hash type spin default 1 min 1 max 64")
             say("option name Clear Hash type button")
-            say("option name Style type combo default Solid var Solid var Risky")
+            say("option name Style type combo default Solid var Solid var Very Risky var Risky")
+            say("option name Own Book type check default false")
             say("uaiok")
         elif words[:1] == ["isready"]:
             say("readyok")

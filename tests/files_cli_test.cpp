@@ -116,6 +116,88 @@ TEST(FilesOfTheProgram, StandardInputHasLinesOfBearableLength) {
     }
 }
 
+// An output that is an input, or another output, by whatever name.
+TEST(FilesOfTheProgram, NoneIsWrittenOverWhatIsRead) {
+    const std::string games = folder() / "apart.zst", network = folder() / "apart.net", link = folder() / "apart.link",
+                      hard = folder() / "apart.hard", none = folder() / "apart.none",
+                      also_none = (folder() / "." / "apart.none").string();
+    ASSERT_EQ(run({"selfplay", "clobber:size=4x4", "--out", games, "--nodes", "50", "--games", "25"}).status, 0);
+    ASSERT_EQ(run({"train", games, "--out", network, "--hidden", "32", "--epochs", "1"}).status, 0);
+    std::filesystem::create_symlink(games, link);
+    std::filesystem::create_hard_link(network, hard);
+    const std::string kept_games = slurp(games), kept_network = slurp(network);
+    const Arguments random{"match", "clobber:size=4x4", "--games", "2", "--second", "random", "--first"};
+    const auto match = [&](Arguments more) {
+        more.insert(more.begin(), random.begin(), random.end());
+        return more;
+    };
+    for (const Arguments& arguments :
+         std::vector<Arguments>{{"train", games, "--out", games},
+                                {"train", link, "--out", games},
+                                {"train", games, "--out", network, "--from", hard},
+                                {"train", games, "--out", none, "--plot", games},
+                                {"train", games, "--out", none, "--plot", also_none},
+                                {"train", "--from", network, "--out", network, "--any", "size"},
+                                {"selfplay", "clobber:size=4x4", "--network", network, "--out", hard},
+                                match({"random", "--records", none, "--engine-log", also_none}),
+                                match({"random", "--openings", games, "--engine-log", link}),
+                                match({"engine:depth=1,network=" + network, "--engine-log", hard}),
+                                {"show", "ataxx", "--svg", none, "--png", also_none},
+                                {"solve", "clobber:size=3x3", "--proof", none, "--checkpoint", also_none}}) {
+        const Output o = run(arguments);
+        SCOPED_TRACE(arguments[0] + " " + arguments.back() + ": " + o.err);
+        expect_one_line_refusal(o);
+        EXPECT_TRUE(says(o, "name another file")) << o.err;
+    }
+    EXPECT_EQ(slurp(games), kept_games);
+    EXPECT_EQ(slurp(network), kept_network);
+    EXPECT_FALSE(std::filesystem::exists(none));
+    EXPECT_EQ(run({"show", "ataxx", "--svg", "/dev/null", "--png", "/dev/null"}).status, 0);
+
+    // What is saved while playing takes the place of what was saved so, and of nothing else.
+    const std::string record = folder() / "apart.tgn", note = folder() / "apart.txt";
+    const auto save = [](const std::string& file) {
+        return run({"play", "ataxx", "--o", "person"}, "a2\nsave " + file + "\n").out;
+    };
+    write(note, "a note\n");
+    EXPECT_TRUE(save(note).contains("is there already")) << save(note);
+    EXPECT_EQ(slurp(note), "a note\n");
+    write(note, "%tgn 1\n[Game \"ataxx\"]\n[First \"Ada\"]\n[Second \"Bob\"]\n\n1. a2 *\n");
+    EXPECT_TRUE(save(note).contains("is there already"));
+    EXPECT_TRUE(save(record).contains("saved to"));
+    EXPECT_TRUE(save(record).contains("saved to"));
+}
+
+TEST(FilesOfTheProgram, GamesThatAreDamagedAreTold) {
+    const std::string games = folder() / "damaged.zst", network = folder() / "damaged.net";
+    const Arguments selfplay{"selfplay", "clobber:size=4x4", "--out", games, "--nodes", "20", "--games", "400"};
+    ASSERT_EQ(run(selfplay).status, 0);
+    const std::string whole = slurp(games), frame("\x28\xb5\x2f\xfd", 4);
+    std::vector<std::size_t> frames;
+    for (auto at = whole.find(frame); at != whole.npos; at = whole.find(frame, at + 1)) frames.push_back(at);
+    ASSERT_GT(frames.size(), 4u) << "batches are frames";
+    const Arguments train{"train", games, "--out", network, "--hidden", "32", "--epochs", "1"};
+    EXPECT_EQ(run(train).err, "");
+    write(games, whole.substr(0, whole.size() - 5)); // its writer was killed
+    EXPECT_EQ(run(train).err, "");
+    for (const std::size_t at : {frames[3], frames[3] + 40, whole.size() - 1}) {
+        std::string damaged = whole;
+        damaged[at] = char(damaged[at] ^ 0x55);
+        write(games, damaged);
+        const Output o = run(train);
+        EXPECT_EQ(o.status, 0) << o.err;
+        EXPECT_TRUE(std::regex_match(
+            o.err,
+            std::regex(
+                R"(tavoliere: ".*damaged\.zst" is damaged: its first \d+ games are read; what follows them cannot be\n)")))
+            << o.err;
+        auto more = selfplay;
+        more.back() = "500";
+        expect_one_line_refusal(run(more));
+        EXPECT_EQ(slurp(games), damaged) << "nothing of it is cut away";
+    }
+}
+
 // A byte order mark, lines that end with "\r\n", and no end of the last one.
 TEST(FilesOfTheProgram, TextsOfOtherSystemsAreRead) {
     const std::string record = folder() / "foreign.tgn", openings = folder() / "foreign.txt";

@@ -297,6 +297,38 @@ TEST(MatchProgram, RefusesWhatItCannotDo) {
     }
 }
 
+// What the program lacks is no engine's fault.
+TEST(MatchProgram, IsGivenUpWhereItHasNoDescriptors) {
+    const auto out = folder() / "few-out", err = folder() / "few-err";
+    const std::string engine = "uai:" + shell_quoted(TAVOLIERE) + " engine --protocol uai";
+    const int status =
+        std::system(("ulimit -n 10; " + shell_quoted(TAVOLIERE) +
+                     " match ataxx --second random --games 200 --threads 4 --json --limit depth=1 --first " +
+                     shell_quoted(engine) + " >" + shell_quoted(out) + " 2>" + shell_quoted(err))
+                        .c_str());
+    const Output o{WEXITSTATUS(status), slurp(out), slurp(err)};
+    EXPECT_EQ(o.status, 1) << o.out << o.err;
+    EXPECT_TRUE(o.err.contains("the match was given up: ") && o.err.contains("Too many open files")) << o.err;
+    EXPECT_FALSE(o.out.contains("did not start")) << o.out;
+}
+
+// The engines go on meanwhile, and their time with them.
+TEST(MatchProgram, CountsNoGameInWhichItWasStopped) {
+    const auto out = folder() / "paused-out", err = folder() / "paused-err";
+    const pid_t id = start(match({"ataxx", "--first", "engine:time=0.1", "--second", "engine:time=0.1", "--games", "2",
+                                  "--max-plies", "20", "--json"}),
+                           out, err);
+    for (int i = 0; i < 3; ++i) {
+        std::this_thread::sleep_for(500ms);
+        kill(id, SIGSTOP);
+        std::this_thread::sleep_for(700ms);
+        kill(id, SIGCONT);
+    }
+    EXPECT_EQ(status_of(id), 0) << slurp(err);
+    EXPECT_FALSE(slurp(out).contains("forfeit\"")) << slurp(out);
+    EXPECT_EQ(score_of({0, slurp(out), slurp(err)}).at("games").as_int64(), 2);
+}
+
 TEST(MatchProgram, GivesLimitsToWhoHasNone) {
     const auto o = run(match({"ataxx:size=4x4", "--first", "engine:hash=1", "--second", "engine:depth=1", "--limit",
                               "depth=2", "--games", "2"}));

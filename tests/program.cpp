@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <pty.h>
 #include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -39,6 +40,41 @@ Output run(const std::vector<std::string>& arguments, const std::string& input) 
     std::ofstream(in) << input;
     const int status = std::system((command + " <" + in.string() + " >" + out.string() + " 2>" + err.string()).c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128, slurp(out), slurp(err)};
+}
+
+Output run_at_terminal(const std::vector<std::string>& arguments, const std::vector<std::string>& typed,
+                       unsigned short columns) {
+    std::vector<std::string> words{TAVOLIERE};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    winsize size{};
+    size.ws_row = 24, size.ws_col = columns;
+    int terminal = -1;
+    const pid_t id = forkpty(&terminal, nullptr, nullptr, &size);
+    if (id == 0) {
+        setenv("LC_ALL", "C.UTF-8", 1);
+        setenv("TERM", "xterm", 1);
+        alarm(60);
+        execv(TAVOLIERE, argv.data());
+        _exit(127);
+    }
+    std::string shown;
+    char buffer[4096];
+    std::size_t next = 0, prompt = 0;
+    for (ssize_t n; (n = read(terminal, buffer, sizeof buffer)) > 0;) { // fails once the program has ended
+        shown.append(buffer, std::size_t(n));
+        const auto found = shown.find("> ", prompt);
+        if (next == typed.size() || found == std::string::npos) continue;
+        prompt = shown.size();
+        const std::string line = typed[next++] + "\n";
+        EXPECT_EQ(write(terminal, line.data(), line.size()), ssize_t(line.size()));
+    }
+    close(terminal);
+    int status = 0;
+    waitpid(id, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128, shown, ""};
 }
 
 void expect_one_line_refusal(const Output& o) {

@@ -17,6 +17,10 @@ std::string slurp(const std::filesystem::path& file);
 std::filesystem::path folder();
 std::string shell_quoted(const std::string& text);
 Output run(const std::vector<std::string>& arguments, const std::string& input = "");
+// At a terminal of so many columns, in a language that has UTF-8: each line is typed once there is a prompt, "> ". Gives what is
+// shown, all of it in `out`.
+Output run_at_terminal(const std::vector<std::string>& arguments, const std::vector<std::string>& typed = {},
+                       unsigned short columns = 80);
 void expect_one_line_refusal(const Output& o);
 
 }

@@ -110,7 +110,15 @@ TEST(RemotePlayers, ThatCannotStartAreBadInput) {
     EXPECT_NE(refused(fake("dies")).find("exit status 7"), std::string::npos);
     EXPECT_NE(refused(fake("silent"), {}, 0.3).find("uaiok within 0.3 s"), std::string::npos);
     EXPECT_NE(refused("ugi:cat", {}, 0.3).find("ugiok within 0.3 s"), std::string::npos);
-    EXPECT_NE(refused(fake("good"), {"Depth=3"}).find("it has Hash, Clear Hash, Style"), std::string::npos);
+    EXPECT_NE(refused(fake("good"), {"Depth=3"}).find("it has Hash, Clear Hash, Style, Own Book"), std::string::npos);
+    for (const auto& [option, why] : std::initializer_list<std::pair<std::string, std::string>>{
+             {"Hash=65", "its option Hash: \"65\" is not a whole number from 1 to 64"},
+             {"hash=0", "its option Hash: \"0\" is not a whole number from 1 to 64"},
+             {"Hash=many", "is not a whole number from 1 to 64"},
+             {"Style=Mad", "its option Style: \"Mad\" is none of Solid, Very Risky, Risky"},
+             {"Clear Hash=now", "its option Clear Hash: it is a button"},
+             {"Own Book=yes", "its option Own Book: \"yes\" is neither true nor false"}})
+        EXPECT_NE(refused(fake("good"), {option}).find(why), std::string::npos) << refused(fake("good"), {option});
     EXPECT_NE(refused("uai:").find("the command is missing"), std::string::npos);
     EXPECT_NE(refused("uai:'x").find("is not closed"), std::string::npos);
     EXPECT_NE(refused("engine", {"Hash=1"}).find("options are for engines"), std::string::npos);
@@ -145,7 +153,9 @@ TEST(RemotePlayers, ThatNoLongerStartEndTheMatch) {
 TEST(RemotePlayers, AreToldOptionsAndLimits) {
     const auto heard = std::filesystem::temp_directory_path() / ("tavoliere-heard-" + std::to_string(getpid()));
     MatchPlan plan{.variant = "ataxx",
-                   .first = {fake("options", heard.string()), "time=0.5,nodes=70,depth=3", {"hash=16", "Style=Risky"}},
+                   .first = {fake("options", heard.string()),
+                             "time=0.5,nodes=70,depth=3",
+                             {"hash=16", "Style=Very Risky", "Clear Hash="}},
                    .second = {"random"},
                    .games = 1};
     plan.clock = GameClock{100, 0.25};
@@ -155,10 +165,11 @@ TEST(RemotePlayers, AreToldOptionsAndLimits) {
     std::vector<std::string> lines;
     for (std::string line; std::getline(in, line);) lines.push_back(line);
     std::filesystem::remove(heard);
-    ASSERT_GT(lines.size(), 3u);
+    ASSERT_GT(lines.size(), 4u);
     EXPECT_EQ(lines[0], "setoption name Hash value 16");
-    EXPECT_EQ(lines[1], "setoption name Style value Risky");
-    EXPECT_EQ(lines[2], "go btime 100000 wtime 100000 binc 250 winc 250 movetime 500 nodes 70 depth 3");
+    EXPECT_EQ(lines[1], "setoption name Style value Very Risky");
+    EXPECT_EQ(lines[2], "setoption name Clear Hash");
+    EXPECT_EQ(lines[3], "go btime 100000 wtime 100000 binc 250 winc 250 movetime 500 nodes 70 depth 3");
 }
 
 // The interrupt ends a move that would take a minute.

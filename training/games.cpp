@@ -6,6 +6,7 @@
 namespace tavoliere::training {
 namespace {
 
+constexpr std::string_view frame_begins("\x28\xb5\x2f\xfd", 4);
 constexpr int most_score = 32767; // what a sample keeps of one is 16 bits
 constexpr int level = 9;          // of compression: the files are written slowly and kept
 
@@ -19,9 +20,20 @@ std::optional<std::string> decompressed(std::string_view frame) {
     return text;
 }
 
+// Whether what cannot be read is more than the beginning of a frame, as a writer leaves it who is killed.
+bool is_damaged(std::string_view bytes) {
+    const std::size_t first = ZSTD_findFrameCompressedSize(bytes.data(), bytes.size());
+    if (!ZSTD_isError(first)) return true;
+    for (std::size_t at = 1; (at = bytes.find(frame_begins, at)) != bytes.npos; ++at) {
+        const std::string_view rest = bytes.substr(at);
+        const std::size_t size = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
+        if (!ZSTD_isError(size) && decompressed(rest.substr(0, size))) return true;
+    }
+    return false;
+}
+
 // A writer was killed before its first line was on the disk: the beginning of a frame no longer than that line.
 bool is_torn_header(std::string_view bytes, const Held& held) {
-    constexpr std::string_view frame_begins("\x28\xb5\x2f\xfd", 4);
     return held.whole == 0 && bytes.size() < 1000 && bytes.substr(0, 4) == frame_begins.substr(0, bytes.size());
 }
 
@@ -77,7 +89,10 @@ Expected<Held> read_games(const std::string& path, const std::function<Expected<
     for (std::string_view rest = *bytes; !rest.empty();) {
         const std::size_t size = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
         const auto text = ZSTD_isError(size) ? std::nullopt : decompressed(rest.substr(0, size));
-        if (!text) break;
+        if (!text) {
+            held.is_damaged = is_damaged(rest);
+            break;
+        }
         held.whole += size;
         rest.remove_prefix(size);
         for (std::string_view lines = *text; !lines.empty();) {
@@ -103,6 +118,9 @@ Expected<Writer> Writer::open(const std::string& path, const std::string& header
     if (!file) return std::unexpected(file.error());
     if (file->size() != held.size)
         return problem("cannot write " + in_quotes(path) + ": another program has written to it meanwhile");
+    if (held.is_damaged)
+        return problem("cannot write " + in_quotes(path) + ": it is damaged after its game " +
+                       std::to_string(held.games) + ", and what follows would be lost; name another file");
     if (const auto cut = file->cut(held.whole); !cut) return std::unexpected(cut.error());
     Writer writer(std::move(*file));
     if (held.header.empty())

@@ -37,15 +37,19 @@ struct Held {
     std::uint64_t games = 0;
     std::uint64_t whole = 0; // bytes of whole frames; what follows is torn
     std::uint64_t size = 0;  // bytes of all
+    bool is_damaged =
+        false; // what follows is no torn end: there are whole frames behind it, or it is one, with wrong bytes
 };
 
-// Reads a file's header and each of its games, as far as they are whole. A file that does not exist is an empty one.
+// Reads a file's header and each of its games, as far as they are whole and nothing before them is damaged. A file that does
+// not exist is an empty one.
 Expected<Held> read_games(const std::string& path, const std::function<Expected<void>(std::string_view line)>& each);
 
 // Appends batches; each is on the disk when append() returns.
 class Writer {
 public:
-    // Creates the file with its header, or goes on after `held.whole` bytes.
+    // Creates the file with its header, or goes on after `held.whole` bytes; not where it is damaged there, for what follows
+    // would be lost.
     static Expected<Writer> open(const std::string& path, const std::string& header, const Held& held);
     Expected<void> append(const std::string& lines);
 

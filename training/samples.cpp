@@ -111,6 +111,9 @@ Expected<Samples> load_samples(const std::vector<std::string>& files, int held_o
             return done;
         });
         if (!read) return std::unexpected(read.error());
+        if (read->is_damaged)
+            samples.troubles.push_back(in_quotes(file) + " is damaged: its first " + std::to_string(games) +
+                                       " games are read; what follows them cannot be");
         samples.games += games;
         if (lacks_unit(kept))
             return problem(in_quotes(file) + ": no estimate has a result to measure it by; let self-play stray less");

@@ -21,6 +21,7 @@ struct Samples {
     std::uint64_t games = 0;
     std::vector<std::string> headers; // of the files, and the units of their scores
     std::vector<double> units;
+    std::vector<std::string> troubles; // a line of each file that is damaged: how many of its games were read
 
     std::size_t size() const { return points.size(); }
     std::size_t trained_on() const { return size() - held_out; }

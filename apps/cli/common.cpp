@@ -8,9 +8,12 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fmt/core.h>
 #include <limits>
+#include <span>
 #include <sstream>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace tavoliere::cli {
@@ -22,6 +25,16 @@ std::string brief(double value) {
     std::ostringstream out;
     out << value;
     return out.str();
+}
+
+// Whether two paths lead to one plain file, be it there or not. To devices and pipes many may write.
+bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    if (fs::exists(a, error) && fs::exists(b, error))
+        return fs::is_regular_file(a, error) && fs::equivalent(a, b, error);
+    const auto one = fs::weakly_canonical(fs::absolute(a, error), error);
+    return !one.empty() && one == fs::weakly_canonical(fs::absolute(b, error), error);
 }
 
 }
@@ -68,6 +81,23 @@ void add_network_option(CLI::App& command, std::string& network) {
         ->capture_default_str();
 }
 
+void need_apart(const std::vector<NamedFile>& written, const std::vector<NamedFile>& read) {
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        const auto& [option, path] = written[i];
+        const auto is_it = [&](const NamedFile& f) {
+            return !path.empty() && !f.path.empty() && is_same_file(f.path, path);
+        };
+        const auto refuse = [&](std::string_view what) {
+            fail(fmt::format("{}: {} is {}; name another file", option, in_quotes(path), what));
+        };
+        if (const auto f = std::ranges::find_if(read, is_it); f != read.end())
+            refuse(fmt::format("the file of {}, which is read", f->option));
+        const auto others = std::span(written).first(i);
+        if (const auto f = std::ranges::find_if(others, is_it); f != others.end())
+            refuse(fmt::format("the file of {} too", f->option));
+    }
+}
+
 std::atomic<bool>& interrupted() {
     static std::atomic<bool> flag{false};
     return flag;
@@ -84,6 +114,19 @@ void watch_interrupts() {
 void forget_interrupt() {
     interrupted() = false;
     watch_interrupts();
+}
+
+const std::atomic<unsigned>& pauses() {
+    static std::atomic<unsigned> count{0};
+    std::signal(SIGCONT, [](int) { ++count; });
+    return count;
+}
+
+std::string_view first_letters(std::string_view text, std::size_t most) {
+    std::size_t bytes = 0;
+    for (std::size_t letters = 0; letters < most && bytes < text.size(); ++letters)
+        bytes += first_letter(text.substr(bytes)).bytes;
+    return text.substr(0, bytes);
 }
 
 bool wants_colour(int fd) {
@@ -144,7 +187,10 @@ std::string bar(std::uint64_t done, std::uint64_t all) {
 
 void show_progress(std::string_view line) {
     if (!isatty(STDERR_FILENO)) return;
-    fmt::print(stderr, "\r{}\x1b[K", line);
+    // A longer line would go on in the next one, and be left there. In the last column some terminals do so already.
+    winsize terminal{};
+    const bool is_known = ioctl(STDERR_FILENO, TIOCGWINSZ, &terminal) == 0 && terminal.ws_col > 0;
+    fmt::print(stderr, "\r{}\x1b[K", is_known ? first_letters(line, terminal.ws_col - 1u) : line);
     std::fflush(stderr);
 }
 void end_progress() { show_progress({}); }

@@ -46,11 +46,22 @@ void add_tables_option(CLI::App& command, std::string& directory);
 // --network: what the engine judges by, for GameSession::use_network().
 void add_network_option(CLI::App& command, std::string& network);
 
+// A file that a command reads or writes, and the option that names it. No path: it was not given.
+struct NamedFile {
+    std::string_view option;
+    std::string path;
+};
+// Ends the command where a file that it would write is one that it reads, or another one that it writes.
+void need_apart(const std::vector<NamedFile>& written, const std::vector<NamedFile>& read = {});
+
 // Set by Ctrl-C. A second Ctrl-C ends the program as usual.
 std::atomic<bool>& interrupted();
 void watch_interrupts();
 void forget_interrupt(); // it was meant for something that has ended
+// How often the program was stopped by a signal, as Ctrl-Z does it, and went on; counted from the first call on.
+const std::atomic<unsigned>& pauses();
 
+std::string_view first_letters(std::string_view text, std::size_t most); // so many characters, or all that it has
 bool wants_colour(int fd);                         // a terminal that has colours, and NO_COLOR does not say otherwise
 CLI::Validator between(double least, double most); // a finite number
 CLI::Validator whole(std::uint64_t least, std::uint64_t most);
@@ -61,7 +72,8 @@ std::size_t most_memory_mb();                                  // what tables ma
 Diagram picture_of(const Opened& game);
 // "[=====>    ] 123/400" for a terminal.
 std::string bar(std::uint64_t done, std::uint64_t all);
-// On standard error, for a person who waits: one line, written over the one before. Nothing where that is no terminal.
+// On standard error, for a person who waits: one line, written over the one before, and no longer than the terminal is wide.
+// Nothing where that is no terminal.
 void show_progress(std::string_view line);
 void end_progress(); // the line goes away
 // On standard error: the parameters in `settings` that have a new name (renamed_parameters()).

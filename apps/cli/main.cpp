@@ -5,15 +5,23 @@
 #include <algorithm>
 #include <cstdio>
 #include <fcntl.h>
+#include <span>
 
 namespace {
 
 // What is wrong, on one line of standard error, whatever it quotes: CLI11 quotes as it was given what it does not understand.
 void say(const std::string& line) { std::fprintf(stderr, "tavoliere: %s\n", tavoliere::printable(line).c_str()); }
 
+// 0, or 1 where what was printed could not be written.
+int finish() {
+    if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return 0;
+    std::fprintf(stderr, "tavoliere: cannot write to standard output\n");
+    return 1;
+}
+
 // CLI11's messages, on one line, with the way to more help. A word that is no command is named.
 int report(const CLI::App& app, const CLI::ParseError& error, const char* word) {
-    if (error.get_exit_code() == 0) return app.exit(error); // --help, --version
+    if (error.get_exit_code() == 0) return app.exit(error), finish(); // --help, --version
     std::string line = error.what();
     const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
     const bool is_option = word && word[0] == '-';
@@ -26,10 +34,8 @@ int report(const CLI::App& app, const CLI::ParseError& error, const char* word) 
         for (const CLI::App* c : commands) line += " " + c->get_name();
     }
     std::ranges::replace(line, '\n', ' ');
-    std::size_t shown = 0; // it may quote all that a file held
-    for (int letters = 0; letters < 400 && shown < line.size(); ++letters)
-        shown += tavoliere::first_letter(std::string_view(line).substr(shown)).bytes;
-    if (shown < line.size()) line = line.substr(0, shown) + "…";
+    const std::string_view shown = tavoliere::cli::first_letters(line, 400); // it may quote all that a file held
+    if (shown.size() < line.size()) line = std::string(shown) + "…";
     const std::string help = is_command ? word + std::string(" ") : "";
     say(line + " (see tavoliere " + help + "--help)");
     return 2;
@@ -42,11 +48,32 @@ void open_standard_streams() {
             const int opened = open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); // the wrong way round: using it fails
 }
 
-// 0, or 1 where what was printed could not be written.
-int finish() {
-    if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return 0;
-    std::fprintf(stderr, "tavoliere: cannot write to standard output\n");
-    return 1;
+// A value that is empty, perhaps because a script's variable is, says nothing that could be done: it is not taken for an option
+// that was not given. These may be empty: no moves, no marks, no text.
+void refuse_empty_values(CLI::App& app) {
+    constexpr std::string_view may_be_empty[] = {"--moves", "--marks", "--caption", "--note"};
+    const CLI::Validator has_some(
+        [](std::string& value) {
+            return value.empty() ? std::string("it is empty; give it a value, or leave it out") : std::string();
+        },
+        "");
+    for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
+        for (CLI::Option* option : command->get_options())
+            if (option->get_items_expected_max() > 0 &&
+                std::ranges::find(may_be_empty, option->get_name()) == std::end(may_be_empty))
+                option->transform(has_some); // before all other checks
+}
+
+// The arguments as CLI11 takes them, last one first. It would take what follows for the value of an option that ends in "=".
+std::vector<std::string> arguments(int argc, char** argv) {
+    std::vector<std::string> all;
+    for (const std::string_view argument : std::span(argv, std::size_t(argc)).subspan(argc > 0)) {
+        const bool lacks_value = argument.starts_with("--") && argument.find('=') == argument.size() - 1;
+        all.emplace_back(lacks_value ? argument.substr(0, argument.size() - 1) : argument);
+        if (lacks_value) all.emplace_back();
+    }
+    std::ranges::reverse(all);
+    return all;
 }
 
 }
@@ -67,9 +94,10 @@ int main(int argc, char** argv) {
                      add_analyse, add_solve,  add_verify,  add_value, add_match, add_selfplay, add_train,
                      add_tune,    add_levels, add_puzzles, add_check, add_bench, add_engine,   add_serve})
         add(app);
+    refuse_empty_values(app);
     watch_interrupts();
     try {
-        app.parse(argc, argv);
+        app.parse(arguments(argc, argv));
         return finish();
     } catch (const CLI::ParseError& error) {
         return report(app, error, argc > 1 ? argv[1] : nullptr);

@@ -157,11 +157,24 @@ void limit(PlayerPlan& player, const std::string& limits) {
         player.spec += (player.spec.contains(':') ? "," : ":") + std::exchange(player.limits, std::string());
 }
 
+std::vector<NamedFile> files_read(const MatchOptions& o) {
+    std::vector<NamedFile> files{{"--openings", o.openings}};
+    for (const auto& [option, plan] : {std::pair("--first", &o.plan.first), std::pair("--second", &o.plan.second)}) {
+        const auto setup = read_player(*plan);
+        if (!setup) continue; // what is wrong will be said
+        files.push_back({option, setup->network});
+        if (!setup->command.empty()) files.push_back({option, setup->command[0]});
+    }
+    return files;
+}
+
 // Reads what CLI11 does not: texts of ours, and files.
 void complete(MatchOptions& o) {
     MatchPlan& p = o.plan;
     if (o.limits.empty() && o.clock.empty()) o.limits = "time=0.1";
     for (PlayerPlan* player : {&p.first, &p.second}) limit(*player, o.limits);
+    need_apart({{"--records", p.records}, {"--engine-log", o.log}}, files_read(o));
+    p.pauses = &pauses();
     if (!o.openings.empty()) p.openings = need(read_whole(o.openings, file_kind::openings));
     if (!o.openings.empty() && p.openings.empty()) fail("--openings: " + in_quotes(o.openings) + " is empty");
     p.opening_plies = o.opening_plies.value_or(o.openings.empty() ? 2 : 0);

@@ -4,8 +4,10 @@
 #include "diagram/diagram.hpp"
 #include "game/record.hpp"
 #include "lab/settings.hpp"
+#include <clocale>
 #include <ctime>
 #include <editline/readline.h>
+#include <filesystem>
 #include <fmt/core.h>
 #include <random>
 #include <unistd.h>
@@ -40,6 +42,7 @@ public:
         else
             saved = load();
         choose_players(saved);
+        if (!game.session->result()) tell_ending(saved);
         need(game.session->use_network(o.network));
         if (!o.tables.empty()) need(game.session->use_tables(o.tables));
     }
@@ -91,6 +94,16 @@ private:
             game.played.push_back(std::move(*move));
         }
         return read;
+    }
+
+    // By resignation, on time: the moves do not tell, and the game goes on from there.
+    void tell_ending(const Record& saved) const {
+        if (saved.result == "*") return;
+        const std::string who = saved.result == "1/2-1/2"
+                                    ? "was a draw"
+                                    : fmt::format("was won by {}", colour_of(saved.result == "1-0" ? 'x' : 'o'));
+        const std::string_view how = tag_of(saved, "Termination");
+        fmt::print("This game {}{}; it goes on from there.\n", who, how.empty() ? "" : fmt::format(" ({})", how));
     }
 
     // Those of a game that save() wrote, where the command says nothing else. Other records (a match's, or of people with names)
@@ -269,6 +282,10 @@ private:
             fmt::print("save where? give a file, as in: save game.tgn\n");
             return;
         }
+        if (!may_replace(path)) {
+            fmt::print("{} is there already, and is no game that was saved here; give another file\n", in_quotes(path));
+            return;
+        }
         char date[16];
         const std::time_t now = std::time(nullptr);
         std::strftime(date, sizeof date, "%Y-%m-%d", std::localtime(&now));
@@ -284,13 +301,33 @@ private:
         fmt::print("{}\n", saved ? "saved to " + printable(path) : saved.error().text);
     }
 
+    // What save() wrote, or what holds nothing.
+    static bool may_replace(const std::string& path) {
+        std::error_code none;
+        if (!std::filesystem::is_regular_file(path, none)) return true;
+        const auto there = read_text_file(path, file_kind::record);
+        if (there && there->empty()) return true;
+        if (!there) return false;
+        const auto record = read_record(*there);
+        if (!record) return false;
+        const auto x = saved_player(*record, "First"), o_ = saved_player(*record, "Second");
+        return x && o_ && (x->kind == "person" || o_->kind == "person");
+    }
+
+    // libedit reads letters as the terminal's language has them, and drops them where nobody has asked for it. Of a locale no
+    // more than that is taken: numbers stay as they are.
+    static char* edited_line(const std::string& prompt) {
+        [[maybe_unused]] static const char* const letters = std::setlocale(LC_CTYPE, "");
+        return readline(prompt.c_str());
+    }
+
     // A line from the keyboard, with history and editing where it is one. False at the end of input.
     bool ask(const std::string& prompt, std::string& line) {
         std::fflush(stdout);
         if (!isatty(STDIN_FILENO)) {
             if (!need(input.next(line))) return false;
         } else {
-            char* read = readline(prompt.c_str());
+            char* read = edited_line(prompt);
             if (!read) {
                 fmt::print("\n"); // Ctrl-D leaves the prompt where it is
                 return false;

@@ -15,6 +15,7 @@ struct SelfplayOptions {
 };
 
 void selfplay(SelfplayOptions o) {
+    need_apart({{"--out", o.file}}, {{"--network", o.plan.network}});
     const auto game = need(open(o.plan.variant));
     o.plan.variant = game->variant();
     need(game->use_network(o.plan.network));

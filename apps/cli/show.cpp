@@ -60,6 +60,7 @@ std::string png_of(const std::string& svg) {
 }
 
 void show(const ShowOptions& o) {
+    need_apart({{"--svg", o.svg.value_or("")}, {"--png", o.png.value_or("")}});
     const Opened game = o.place.open();
     const Diagram d = diagram_of(o, game);
     if (o.svg) need(write_whole(*o.svg, svg(d)));

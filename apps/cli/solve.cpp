@@ -95,6 +95,7 @@ void solve_each(GameSession& session, const SolveOptions& o) {
 }
 
 void solve(SolveOptions o) {
+    need_apart({{"--proof", o.limits.proof}, {"--checkpoint", o.limits.checkpoint}});
     const auto session = o.place.open().session;
     for (std::size_t i = 0; i < method_names.size(); ++i)
         if (o.method == method_names[i]) o.limits.method = Method(i);

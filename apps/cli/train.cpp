@@ -76,6 +76,9 @@ void serve_more(const TrainOptions& o) {
 }
 
 void train(const TrainOptions& o) {
+    std::vector<NamedFile> read{{"--from", o.from.value_or("")}};
+    for (const std::string& file : o.files) read.push_back({"FILE", file});
+    need_apart({{"--out", o.out}, {"--plot", o.plot}}, read);
     if (o.files.empty() && o.from && !(o.any.empty() && o.also.empty())) return serve_more(o);
     if (o.files.empty()) fail("train: it wants files of games, or --from with --any or --also");
     need(WholeFile::try_path(o.out));
@@ -84,6 +87,7 @@ void train(const TrainOptions& o) {
         o.from.transform([](const std::string& path) { return need(read_whole(path, file_kind::network)); });
     const auto samples = need(training::load_samples(o.files, 20, interrupted()));
     if (interrupted()) fail("interrupted", 1);
+    for (const std::string& trouble : samples.troubles) fmt::print(stderr, "tavoliere: {}\n", printable(trouble));
     const auto game = need(open(samples.variant));
     auto plan = from ? plan_from(need(read_network(*from, game->geometry(), game->shape())), o.plan) : o.plan;
     need(windows_of(game->geometry(), game->shape(), plan.inputs));

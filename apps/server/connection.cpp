@@ -1,4 +1,5 @@
 #include "server/connection.hpp"
+#include "base/text.hpp"
 #include "server/limits.hpp"
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
@@ -55,9 +56,36 @@ std::optional<Reply> refusal_of(Origins& origins, std::string_view origin, const
     return refused ? std::optional(error_reply(403, refused->text)) : std::nullopt;
 }
 
+// A client that asks as a proxy is asked, "GET http://host/path", means the path, and its host counts: RFC 9112, 3.2.2.
+void take_absolute_form(HttpRequest& request) {
+    const std::string target(view(request.target()));
+    constexpr std::string_view scheme = "http://";
+    if (lower(target.substr(0, scheme.size())) != scheme) return;
+    const auto end = std::min(target.find_first_of("/?", scheme.size()), target.size());
+    const std::string path = target.substr(end);
+    request.set(http::field::host, target.substr(scheme.size(), end - scheme.size()));
+    request.target(path.starts_with('/') ? path : "/" + path);
+}
+
+// What is wrong with a request that could be read: RFC 9112, 3.2. Nothing where it may be answered.
+std::optional<Reply> fault_of(const HttpRequest& request) {
+    const auto hosts = request.count(http::field::host);
+    if (hosts > 1 || (hosts == 0 && request.version() >= 11))
+        return error_reply(400, "Host: a request of HTTP/1.1 has one such header");
+    return {};
+}
+
+// 16 bytes in base64, whose last digit has bits to spare.
+bool is_websocket_key(std::string_view key) {
+    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    return key.size() == 24 && key.ends_with("==") && key.find_first_not_of(digits) == 22;
+}
+
 // Why a WebSocket may not be opened; nothing where it may. A browser says which page opens it, other programs say nothing.
 std::optional<Reply> refusal(Origins& origins, const HttpRequest& request) {
     if (!is_for_play(request)) return error_reply(404, "WebSockets are at /api/play");
+    if (!is_websocket_key(view(request[http::field::sec_websocket_key])))
+        return error_reply(400, "Sec-WebSocket-Key: 16 bytes in base64 are wanted");
     if (!request.count(http::field::origin)) return {};
     return refusal_of(origins, view(request[http::field::origin]), request);
 }
@@ -73,11 +101,35 @@ bool is_read(const HttpRequest& request) {
     return request.method() == http::verb::get || request.method() == http::verb::head;
 }
 
+// Whether a list of tags, as If-None-Match has it, names this one: RFC 9110, 8.8.3.2 and 13.1.2. For what is asked here it is
+// the same whether a tag is weak ("W/" before it). A list that cannot be read names none.
+bool names_tag(std::string_view list, std::string_view tag) {
+    const auto skip = [&](std::string_view letters) {
+        list.remove_prefix(std::min(list.find_first_not_of(letters), list.size()));
+    };
+    skip(" \t");
+    if (list.substr(0, list.find_last_not_of(" \t") + 1) == "*") return true;
+    while (skip(" \t,"), !list.empty()) {
+        take(list, "W/");
+        const auto end = list.starts_with('"') ? list.find('"', 1) : list.npos;
+        if (end == list.npos) return false;
+        if (list.substr(0, end + 1) == tag) return true;
+        list.remove_prefix(end + 1);
+    }
+    return false;
+}
+
+// Where a request has the header several times, its values are one list.
+bool has_already(const HttpRequest& request, std::string_view tag) {
+    const auto [begin, end] = request.equal_range(http::field::if_none_match);
+    return std::any_of(begin, end, [&](const auto& field) { return names_tag(view(field.value()), tag); });
+}
+
 Reply reply_to(const Site& site, Origins& origins, const HttpRequest& request) {
     if (!is_read(request)) return error_reply(405, "method: GET and HEAD are answered here");
     if (is_for_play(request)) return reply_for_play(origins, request);
     Reply reply = site.get(view(request.target()));
-    if (!reply.etag.empty() && view(request[http::field::if_none_match]) == reply.etag) reply.status = 304;
+    if (!reply.etag.empty() && has_already(request, reply.etag)) reply.status = 304;
     return reply;
 }
 
@@ -179,9 +231,12 @@ net::awaitable<void> Conversation::serve() {
             co_await send(*reply, http::verb::get, 11, false);
             co_return co_await end_after_error();
         }
-        const HttpRequest request = parser.release();
-        std::optional<Reply> reply;
-        if (websocket::is_upgrade(request)) {
+        HttpRequest request = parser.release();
+        std::optional<Reply> reply = fault_of(request);
+        take_absolute_form(request);
+        if (reply) {
+            // it is told
+        } else if (websocket::is_upgrade(request)) {
             reply = refusal(origins_, request);
             if (!reply) co_return co_await play(request);
         } else {

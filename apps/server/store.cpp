@@ -5,6 +5,7 @@
 #include <SQLiteCpp/Transaction.h>
 #include <array>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <limits>
@@ -65,6 +66,12 @@ Expected<std::string> standard_url() {
         return problem(
             fmt::format("store: cannot make the folder {}: {}", in_quotes(folder.string()), error.message()));
     return "sqlite:" + (folder / "games.db").string();
+}
+
+// Where nothing is there yet: the keys of games are in it, and whoever has a key plays. The database's other files take their
+// mode from it. What goes wrong is said by who opens it.
+void make_for_its_owner(const std::string& path) {
+    const Descriptor made(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600));
 }
 
 // A problem's text, or empty.
@@ -140,6 +147,7 @@ Expected<Store> Store::open(std::string url) {
     // Of a pipe the database would wait for a first byte for ever.
     if (const auto plain = need_plain_if_there(path, file_kind::store); !plain)
         return problem(fmt::format("store: {}", plain.error().text));
+    if (path != ":memory:") make_for_its_owner(path);
     try {
         SQLite::Database database(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, busy_milliseconds);
         database.exec("PRAGMA journal_mode = WAL");

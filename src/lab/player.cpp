@@ -45,7 +45,7 @@ public:
     Expected<void> prepare(const std::atomic<bool>&) override { return equip(*start_.copy()); }
     std::optional<Forfeit> begin(const Beginning& game, const std::atomic<bool>& stop) override {
         auto forfeited = OwnPlayer::begin(game, stop);
-        if (auto equipped = equip(*session); !equipped) return Forfeit{forfeit::no_start, equipped.error().text};
+        if (auto equipped = equip(*session); !equipped) return Forfeit{forfeit::none_of_its_own, equipped.error().text};
         return forfeited;
     }
 

@@ -51,6 +51,8 @@ struct Forfeit {
 namespace forfeit {
 inline constexpr std::string_view illegal_move = "illegal move", time = "time forfeit", no_answer = "no answer",
                                   crash = "crash", flood = "flood", no_start = "did not start";
+// It could not begin, and that is our fault or the machine's: the match ends, and nobody has lost.
+inline constexpr std::string_view none_of_its_own = "none of its own";
 inline constexpr std::array all{illegal_move, time, no_answer, crash, flood, no_start};
 }
 

@@ -1,6 +1,7 @@
 #include "lab/process.hpp"
 #include "base/text.hpp"
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -42,14 +43,16 @@ int wait_ms(Moment until) {
     sigprocmask(SIG_SETMASK, &none, nullptr);
     for (int s : {SIGINT, SIGTERM, SIGPIPE}) signal(s, SIG_DFL);
     if (log < 0) log = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(log, 2) >= 0) execvp(words[0], words);
+    if (log >= 0 && dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(log, 2) >= 0) execvp(words[0], words);
     const int error = errno;
     [[maybe_unused]] const auto n = write(report, &error, sizeof error);
     _exit(127);
 }
 
-std::unexpected<Problem> not_started(const std::string& program, int error) {
-    return problem("cannot start " + in_quotes(program) + ": " + std::strerror(error));
+std::unexpected<NotStarted> not_started(const std::string& program, int error) {
+    constexpr std::array lacks{EMFILE, ENFILE, ENOMEM, EAGAIN, ENOBUFS};
+    return std::unexpected(NotStarted{{"cannot start " + in_quotes(program) + ": " + std::strerror(error)},
+                                      std::ranges::find(lacks, error) != lacks.end()});
 }
 
 }
@@ -62,7 +65,7 @@ Moment in_seconds(double seconds) {
 
 // Every descriptor is made close-on-exec in the call that makes it, so that none slips into a child that another thread
 // starts. A socket, not a pipe, leads to the child: writing to one can be told not to raise SIGPIPE.
-Expected<Process> Process::start(const std::vector<std::string>& words, int log) {
+std::expected<Process, NotStarted> Process::start(const std::vector<std::string>& words, int log) {
     int to[2], from[2], report[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, to) != 0) return not_started(words[0], errno);
     Descriptor to_ours(to[0]), to_its(to[1]);

@@ -16,11 +16,16 @@ inline Moment now() { return std::chrono::steady_clock::now(); }
 // A moment so many seconds from now; one that never comes where that is too far.
 Moment in_seconds(double seconds);
 
+// Why a program did not start.
+struct NotStarted : Problem {
+    bool is_ours; // we lack something: descriptors, memory, processes
+};
+
 class Process {
 public:
     // Starts words[0], found as a shell finds it, with the other words as its arguments. Its standard error goes to `log`, or
     // nowhere where that is negative. It is the head of a process group of its own, so that Ctrl-C is not meant for it.
-    static Expected<Process> start(const std::vector<std::string>& words, int log);
+    static std::expected<Process, NotStarted> start(const std::vector<std::string>& words, int log);
     Process(Process&& other) noexcept;
     Process& operator=(Process&&) = delete;
     ~Process(); // asks it to quit, waits half a second, and kills it and its group

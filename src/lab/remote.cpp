@@ -1,7 +1,9 @@
 #include "lab/remote.hpp"
 #include "base/json.hpp"
 #include "game/text.hpp"
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tavoliere {
 namespace {
@@ -15,15 +17,52 @@ std::string declared_name(std::string_view line) {
     return words.size() > 2 && words[0] == "option" && words[1] == "name" ? name : "";
 }
 
-// A line that declares a choice: "option name Style type combo default Solid var Solid var Risky".
-bool refuses(const std::string& declaration, std::string_view value) {
-    const auto words = words_of(declaration);
-    bool choice = false;
-    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-        if (words[i] == "var" && words[i + 1] == value) return false;
-        choice |= words[i] == "type" && words[i + 1] == "combo";
+// "option name Style type combo default Solid var Solid var Very Risky", after the name: values may have blanks.
+struct Declared {
+    std::string type, least, most;
+    std::vector<std::string> choices;
+};
+Declared read_declaration(std::string_view line) {
+    const auto words = words_of(line);
+    Declared d;
+    std::string other;
+    std::string* value = nullptr;
+    for (auto word = std::ranges::find(words, "type"); word != words.end(); ++word) {
+        if (*word == "var") d.choices.emplace_back();
+        std::string* const begun = *word == "type"      ? &d.type
+                                   : *word == "min"     ? &d.least
+                                   : *word == "max"     ? &d.most
+                                   : *word == "var"     ? &d.choices.back()
+                                   : *word == "default" ? &other
+                                                        : nullptr;
+        if (begun)
+            value = begun;
+        else if (value)
+            *value += (value->empty() ? "" : " ") + std::string(*word);
     }
-    return choice;
+    return d;
+}
+
+// What is wrong with a value for the option that the line declares; nothing where it may be sent. Of bounds that cannot be
+// read there are none.
+std::optional<std::string> refusal(std::string_view declaration, std::string_view value) {
+    const Declared d = read_declaration(declaration);
+    constexpr auto any = std::numeric_limits<std::int64_t>();
+    if (d.type == "spin") {
+        const auto least = parse_number(d.least, any.min(), any.max()).value_or(any.min()),
+                   most = parse_number(d.most, any.min(), any.max()).value_or(any.max());
+        if (!parse_number(value, least, most)) return not_a_number(value, least, most);
+    }
+    if (d.type == "check" && value != "true" && value != "false")
+        return in_quotes(value) + " is neither true nor false";
+    if (d.type == "button" && !value.empty()) return "it is a button and takes no value, and not " + in_quotes(value);
+    const auto is_it = [&](const std::string& choice) { return lower(choice) == lower(value); };
+    if (d.type == "combo" && std::ranges::none_of(d.choices, is_it)) {
+        std::string all;
+        for (const std::string& c : d.choices) all += (all.empty() ? "" : ", ") + printable(c);
+        return in_quotes(value) + " is none of " + (all.empty() ? "its choices; there are none" : all);
+    }
+    return {};
 }
 
 std::string milliseconds(double seconds) { return std::to_string(std::max(1ll, std::llround(seconds * 1000))); }
@@ -76,6 +115,7 @@ Expected<void> RemotePlayer::wait_until_ready(const std::atomic<bool>& stop) {
 Expected<void> RemotePlayer::prepare(const std::atomic<bool>& stop) {
     if (engine_) return {};
     auto started = Process::start(setup_.command, care_.log);
+    lacks_means_ = !started && started.error().is_ours;
     if (!started) return gave_up(started.error().text);
     engine_.emplace(std::move(*started));
     if (auto greeted = greet(stop); !greeted) return greeted;
@@ -105,7 +145,7 @@ Expected<void> RemotePlayer::set_options() {
         return gave_up(name + " is not known for " + now_->variant() + "; set it with an option " + name + "=…");
     const auto* const known = declaration(name);
     if (!known && !game->needed) return {};
-    if (known && refuses((*known)[1], game->value))
+    if (known && refusal((*known)[1], game->value))
         return gave_up("it does not play " + now_->variant() + ": its " + name + " has no " + game->value);
     return set_option(name, game->value);
 }
@@ -117,7 +157,12 @@ const std::array<std::string, 2>* RemotePlayer::declaration(const std::string& n
 }
 
 Expected<void> RemotePlayer::set_option(const std::string& name, const std::string& value) {
-    if (const auto* const d = declaration(name)) return say("setoption name " + (*d)[0] + " value " + value);
+    if (const auto* const d = declaration(name)) {
+        if (const auto wrong = refusal((*d)[1], value))
+            return gave_up("its option " + printable((*d)[0]) + ": " + *wrong);
+        const bool is_button = read_declaration((*d)[1]).type == "button";
+        return say("setoption name " + (*d)[0] + (is_button ? "" : " value " + value));
+    }
     std::string known;
     for (const auto& d : declared_) known += (known.empty() ? "" : ", ") + printable(d[0]);
     return gave_up("it declares no option " + in_quotes(name) +
@@ -139,7 +184,7 @@ std::optional<Forfeit> RemotePlayer::begin(const Beginning& game, const std::ato
     auto done = ready();
     if (!done && running && !stop) done = ready();
     if (done) return {};
-    return Forfeit{forfeit::no_start, done.error().text};
+    return Forfeit{lacks_means_ ? forfeit::none_of_its_own : forfeit::no_start, done.error().text};
 }
 
 void RemotePlayer::played(const std::string& move) {

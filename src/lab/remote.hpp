@@ -35,7 +35,8 @@ private:
     const PlayerSetup setup_;
     const PlayerCare care_;
     std::optional<Process> engine_;
-    Options declared_; // names and the line that declares each
+    bool lacks_means_ = false; // of our own, to start it
+    Options declared_;         // names and the line that declares each
     std::string start_;
     std::vector<std::string> moves_;
     std::unique_ptr<GameSession> now_;

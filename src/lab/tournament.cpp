@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <mutex>
 #include <set>
+#include <thread>
 
 namespace tavoliere {
 namespace {
@@ -83,7 +84,7 @@ public:
     void play(const Players& players) {
         for (int number; !ended() && (number = next_.fetch_add(1)) < plan_.games;)
             if (!done_.contains(number)) {
-                const auto game = play(number, players);
+                const auto game = play_without_pause(number, players);
                 if (!game)
                     give_up(game.error());
                 else if (!ended())
@@ -100,6 +101,7 @@ public:
 private:
     bool ended() const { return stop_ || over_; }
 
+    Expected<PlayedGame> play_without_pause(int number, const Players& players);
     Expected<PlayedGame> play(int number, const Players& players);
     void play_on(PlayedGame& game, GameSession& session, const std::array<Player*, 2>& players);
     std::expected<Answer, Forfeit> ask(Player& player, GameSession& session, const Turn& turn, MoveNote& note);
@@ -108,6 +110,7 @@ private:
     void count(const PlayedGame& game);
     void look_at_sprt();
     void end(MatchReport::End how, std::string why);
+    void abort(std::string why);
     void give_up(const Problem& problem);
 
     const MatchPlan& plan_;
@@ -163,6 +166,20 @@ Expected<Match::Players> Match::prepare() {
     return players;
 }
 
+Expected<PlayedGame> Match::play_without_pause(int number, const Players& players) {
+    const bool is_timed = plan_.clock || setups_[0].limits.seconds > 0 || setups_[1].limits.seconds > 0;
+    for (;;) {
+        const unsigned before = plan_.pauses ? plan_.pauses->load() : 0;
+        auto game = play(number, players);
+        if (!game || ended() || !plan_.pauses) return game;
+        // Patience has an end, too. The signal may reach the thread that counts it a little later than time does this one.
+        const bool waited = game->result.reason == forfeit::time || game->result.reason == forfeit::no_answer ||
+                            game->result.reason == forfeit::no_start;
+        if (waited) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        if (*plan_.pauses == before || !(is_timed || waited)) return game;
+    }
+}
+
 Expected<PlayedGame> Match::play(int number, const Players& players) {
     PlayedGame game;
     game.number = number;
@@ -177,6 +194,7 @@ Expected<PlayedGame> Match::play(int number, const Players& players) {
         const auto seed = seed_of(plan_, i == 0 ? Purpose::first : Purpose::second, number);
         const auto failure = players[i]->begin({**session, start, game.moves, seed}, stop_);
         if (ended()) return game;
+        if (failure && failure->reason == forfeit::none_of_its_own) return abort(failure->detail), game;
         started(i, failure);
         if (!failure) continue;
         game.result = won_by(1 - colour, failure->reason);
@@ -263,6 +281,11 @@ void Match::end(MatchReport::End how, std::string why) {
     tally_.report.end = how;
     tally_.report.why = std::move(why);
     over_ = true;
+}
+
+void Match::abort(std::string why) {
+    const std::lock_guard lock(mutex_);
+    if (!over_) end(MatchReport::End::aborted, std::move(why));
 }
 
 void Match::give_up(const Problem& problem) {

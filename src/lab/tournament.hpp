@@ -4,6 +4,7 @@
 #include "lab/openings.hpp"
 #include "lab/player.hpp"
 #include "lab/sprt.hpp"
+#include <atomic>
 #include <functional>
 #include <map>
 #include <string>
@@ -34,6 +35,9 @@ struct MatchPlan {
     std::optional<Sprt> sprt = {}; // ends the match when it has an answer
     std::string records = {};      // a file to keep the games in
     bool resume = false;           // go on where that file ends
+    // Counts how often the whole program was stopped and went on. A game in which that happened while time counted says
+    // nothing, and is played again.
+    const std::atomic<unsigned>* pauses = nullptr;
 };
 
 // One move of a game, for who wants to know more.

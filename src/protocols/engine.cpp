@@ -10,6 +10,16 @@
 #include <limits>
 
 namespace tavoliere {
+
+// Milliseconds, moves, positions, plies.
+struct Search {
+    std::array<std::optional<std::int64_t>, 4> clocks; // as Dialect has them
+    std::optional<std::int64_t> moves_to_go, time, nodes, depth, mate;
+    bool is_infinite = false, ponders = false;
+    bool has_bounds = false; // it was meant to end, whether or not it could be read
+    bool is_endless() const { return is_infinite || !has_bounds; }
+};
+
 namespace {
 
 // An option that is a number, as it is declared to the other side.
@@ -35,14 +45,6 @@ std::string joined(std::span<const std::string_view> words) {
     for (std::string_view w : words) (out += out.empty() ? "" : " ") += w;
     return out;
 }
-
-// What `go` asks for. Milliseconds, moves, positions, plies.
-struct Search {
-    std::array<std::optional<std::int64_t>, 4> clocks; // as Dialect has them
-    std::optional<std::int64_t> moves_to_go, time, nodes, depth, mate;
-    bool is_infinite = false;
-    bool has_bounds = false; // it was meant to end, whether or not it could be read
-};
 
 // A word of `go` that has a number after it, and the number that is taken where none can be read: one that ends the search
 // soon, and never no number.
@@ -79,6 +81,7 @@ Search read_go(std::span<const std::string_view> words, const Dialect& dialect, 
     for (std::size_t i = 0; i < words.size(); ++i) {
         const auto has_value = [&] { return i + 1 < words.size() && !is_known(words[i + 1]); };
         s.is_infinite |= words[i] == "infinite";
+        s.ponders |= words[i] == "ponder";
         if (words[i] == "searchmoves") {
             wrong("searchmoves: all moves are searched");
             while (has_value()) ++i;
@@ -183,6 +186,7 @@ bool LineEngine::hear(std::string_view line) {
         if (words[i] == "quit") return false;
         if (words[i] == "isready") return say("readyok"), true;
         if (words[i] == "stop") return stop(), true;
+        if (words[i] == "ponderhit") return ponder_hit(), true;
         if (const Command* const command = find_command(words[i]))
             return carry_out(*command, Words(words).subspan(i + 1)), true;
     }
@@ -353,27 +357,61 @@ void LineEngine::set_position(Words words) {
 void LineEngine::go(Words words) {
     const auto wrong = [&](const std::string& what) { say("info string go: " + what); };
     const Search asked = read_go(words, dialect_, wrong);
-    const bool is_endless = asked.is_infinite || !asked.has_bounds;
+    asked.ponders ? ponder(asked) : search(asked);
+}
+
+void LineEngine::search(const Search& asked) {
     work(
         [=, this](const std::atomic<bool>& stop) {
             Limits limits = limits_of(asked, session_->view().turn == 'x' ? 0 : 1, options_);
-            if (!is_endless && !(limits.seconds > 0 || limits.nodes || limits.depth)) {
+            if (!asked.is_endless() && !(limits.seconds > 0 || limits.nodes || limits.depth)) {
                 say("info string go: nothing in it ends this player's search; the move is made at once");
                 limits.seconds = 0.001;
             }
-            think(limits, is_endless, stop);
+            answer("bestmove " + best_move(think(limits, asked.is_endless(), stop)));
         },
-        is_endless);
+        asked.is_endless());
 }
 
-void LineEngine::think(const Limits& limits, bool until_stopped, const std::atomic<bool>& stop) {
+// The other player's time runs: the search goes on until there is a stop, which it answers, or until he has made the move that
+// was expected. Then what it was given counts, from now on.
+void LineEngine::ponder(const Search& asked) {
+    const auto hit = std::make_shared<std::atomic<bool>>(false);
+    work(
+        [=, this](const std::atomic<bool>& stop) {
+            const ThoughtView found = think(options_, true, stop);
+            if (!*hit) answer("bestmove " + best_move(found));
+        },
+        true);
+    const std::lock_guard lock(mutex_);
+    if (!jobs_.empty()) jobs_.back()->on_hit = [=, this] { *hit = true, search(asked); };
+}
+
+// What is asked for after it ends a search that ponders: so does its successor.
+void LineEngine::ponder_hit() {
+    std::function<void()> go_on;
+    {
+        const std::lock_guard lock(mutex_);
+        if (!jobs_.empty() && !jobs_.back()->stop) go_on = jobs_.back()->on_hit;
+    }
+    if (go_on) go_on();
+}
+
+// What it says last is of the move that it gives, which a player for people draws among the best.
+ThoughtView LineEngine::think(const Limits& limits, bool until_stopped, const std::atomic<bool>& stop) {
     ThoughtView found;
-    if (!session_->result()) found = session_->think(limits, [&](const ThoughtView& t) { report(t); }, stop);
+    std::string told; // the best move of the last report
+    const auto best = [](const ThoughtView& t) {
+        return t.lines.empty() || t.lines[0].moves.empty() ? "" : t.lines[0].moves[0];
+    };
+    const auto tell = [&](const ThoughtView& t) { report(t), told = best(t); };
+    if (!session_->result()) found = session_->think(limits, tell, stop);
+    if (!told.empty() && told != best(found)) tell(found);
     if (until_stopped) { // whoever said infinite does not expect an answer before saying stop
         std::unique_lock lock(mutex_);
         news_.wait(lock, [&] { return stop.load(); });
     }
-    answer("bestmove " + best_move(found));
+    return found;
 }
 
 std::string LineEngine::best_move(const ThoughtView& thought) const {
@@ -383,7 +421,9 @@ std::string LineEngine::best_move(const ThoughtView& thought) const {
 
 void LineEngine::report(const ThoughtView& t) {
     const auto nps = t.seconds > 0 ? std::uint64_t(double(t.nodes) / t.seconds) : 0;
-    for (std::size_t i = 0; i < t.lines.size(); ++i) {
+    // A player for people looks at more lines than it was asked for.
+    const std::size_t shown = std::min(t.lines.size(), std::size_t(options_.lines));
+    for (std::size_t i = 0; i < shown; ++i) {
         const auto& [score, moves] = t.lines[i];
         std::string line = "info depth " + std::to_string(t.depth);
         if (options_.lines > 1) line += " multipv " + std::to_string(i + 1);

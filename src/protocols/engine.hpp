@@ -44,8 +44,11 @@ struct Dialect {
 extern const Dialect uai, ugi;
 const Dialect* find_dialect(std::string_view name); // none: nullptr
 
+struct Search; // what `go` asks for
+
 // Commands are carried out in their order. What has an end, a perft or a search within limits, is finished before the next
-// command that changes anything, unless `stop` is said; hear() does not wait for it and goes on listening.
+// command that changes anything, unless `stop` is said; hear() does not wait for it and goes on listening. A search that
+// ponders has no end before `ponderhit`, which begins it again with what it was given, and with what it has found.
 class LineEngine {
 public:
     // `write` gets a line without its end; it is called by one thread at a time, ours or the search's, and must
@@ -77,6 +80,7 @@ private:
         Work what;
         bool is_endless, is_search; // is_search: it changes nothing that others read
         std::atomic<bool> stop{false};
+        std::function<void()> on_hit = {}; // of a search that ponders
         Job(Work w, bool endless, bool search) : what(std::move(w)), is_endless(endless), is_search(search) {}
     };
 
@@ -93,7 +97,10 @@ private:
     void set_network(const std::string& name);
     void set_position(Words words);
     void go(Words words);
-    void think(const Limits& limits, bool until_stopped, const std::atomic<bool>& stop);
+    void search(const Search& asked);
+    void ponder(const Search& asked);
+    void ponder_hit();
+    ThoughtView think(const Limits& limits, bool until_stopped, const std::atomic<bool>& stop);
     void report(const ThoughtView& thought);
     std::string best_move(const ThoughtView& thought) const;
 

@@ -47,6 +47,43 @@ TEST_F(HttpTest, ABrowserNeedNotFetchTwice) {
     EXPECT_EQ(get("/", {{"If-None-Match", "\"other\""}}).status, 200);
 }
 
+// RFC 9110: lists, weak tags, and * for any.
+TEST_F(HttpTest, TagsAreComparedAsTheStandardHasIt) {
+    const std::string etag = get("/").headers.at("etag");
+    for (const std::string& held :
+         std::vector<std::string>{"W/" + etag, "\"a\", " + etag, "\"a,b\",W/\"c\" , W/" + etag + ",\"d\"",
+                                  " " + etag + " ", std::string("*"), "\"\" , ," + etag})
+        EXPECT_EQ(get("/", {{"If-None-Match", held}}).status, 304) << held;
+    for (const std::string& other :
+         std::vector<std::string>{"W/\"a\"", "\"a, b\"", "\"*\"", "w/" + etag, "x" + etag, etag.substr(1), "\"a",
+                                  "\"a\"," + etag.substr(0, etag.size() - 1), ",", "W/", ""})
+        EXPECT_EQ(get("/", {{"If-None-Match", other}}).status, 200) << other;
+}
+
+TEST_F(HttpTest, RequestsHaveOneHostAndMayNameItTwice) {
+    const auto status = [&](const std::string& request) {
+        const std::string answer = raw(server.port(), request + "Connection: close\r\n\r\n");
+        return answer.substr(0, 9) == "HTTP/1.1 " || answer.substr(0, 9) == "HTTP/1.0 " ? answer.substr(9, 3) : answer;
+    };
+    EXPECT_EQ(status("GET /healthz HTTP/1.1\r\n"), "400");
+    EXPECT_EQ(status("GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n"), "400");
+    EXPECT_EQ(status("GET /healthz HTTP/1.0\r\n"), "200");
+    const std::string here = "127.0.0.1:" + std::to_string(server.port());
+    for (const std::string& target :
+         {"http://" + here + "/healthz", "HTTP://" + here + "/healthz?a", "http://" + here, "http://" + here + "?a"})
+        EXPECT_EQ(status("GET " + target + " HTTP/1.1\r\nHost: " + here + "\r\n"), "200") << target;
+    EXPECT_EQ(status("GET http://" + here + "/nowhere HTTP/1.1\r\nHost: " + here + "\r\n"), "404");
+    EXPECT_EQ(status("GET http://" + here + "/healthz HTTP/1.1\r\n"), "400");
+    for (const std::string key :
+         {"", "short", "dGhlIHNhbXBsZSBub25jZQ", "dGhlIHNhbXBsZSBub25jZ!==", "dGhlIHNhbXBsZSBub25jZQ==dGhl"})
+        EXPECT_EQ(status("GET /api/play HTTP/1.1\r\nHost: " + here +
+                         "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " +
+                         key + "\r\n"),
+                  "400")
+            << key;
+}
+
 TEST_F(HttpTest, EveryAnswerIsGuarded) {
     for (const std::string target : {"/", "/api/games", "/nowhere"}) {
         const auto headers = get(target).headers;

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <random>
+#include <sys/stat.h>
 #include <thread>
 
 namespace tavoliere {
@@ -130,6 +131,26 @@ TEST(Store, VersionsOfTheSchema) {
     const auto other = server::Store::open("sqlite:" + foreign);
     ASSERT_FALSE(other);
     EXPECT_NE(other.error().text.find("another program"), std::string::npos);
+}
+
+// Keys of games are in it.
+TEST(Store, IsItsOwnersAlone) {
+    TemporaryFolder folder;
+    const mode_t before = ::umask(0);
+    const auto mode = [&](const std::string& name) {
+        struct stat there{};
+        EXPECT_EQ(::stat((folder / name).c_str(), &there), 0) << name;
+        return there.st_mode & 0777;
+    };
+    {
+        const auto store = server::Store::open("sqlite:" + (folder / "games.db").string());
+        ASSERT_TRUE(store);
+        for (const char* name : {"games.db", "games.db-wal", "games.db-shm"}) EXPECT_EQ(mode(name), 0600u) << name;
+    }
+    ::chmod((folder / "games.db").c_str(), 0640);
+    ASSERT_TRUE(server::Store::open("sqlite:" + (folder / "games.db").string()));
+    EXPECT_EQ(mode("games.db"), 0640u) << "whose mode is another is left so";
+    ::umask(before);
 }
 
 TEST(Store, TheStandardPlaceIsMade) {
