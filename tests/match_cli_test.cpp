@@ -302,9 +302,9 @@ TEST(MatchProgram, IsGivenUpWhereItHasNoDescriptors) {
     const auto out = folder() / "few-out", err = folder() / "few-err";
     const std::string engine = "uai:" + shell_quoted(TAVOLIERE) + " engine --protocol uai";
     const int status =
-        std::system(("ulimit -n 10; " + shell_quoted(TAVOLIERE) +
+        std::system(("(ulimit -n 10; exec " + shell_quoted(TAVOLIERE) +
                      " match ataxx --second random --games 200 --threads 4 --json --limit depth=1 --first " +
-                     shell_quoted(engine) + " >" + shell_quoted(out) + " 2>" + shell_quoted(err))
+                     shell_quoted(engine) + ") >" + shell_quoted(out) + " 2>" + shell_quoted(err))
                         .c_str());
     const Output o{WEXITSTATUS(status), slurp(out), slurp(err)};
     EXPECT_EQ(o.status, 1) << o.out << o.err;
