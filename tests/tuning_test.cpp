@@ -182,7 +182,7 @@ TEST(Levels, OfASessionAreThoseOfItsVariant) {
     for (const GameInfo* game : games())
         for (const Preset& preset : game->presets)
             for (const int level : {1, 3}) {
-                const double strength = game->levels_of(preset.variant)[std::size_t(level - 1)] / 10.0;
+                const double strength = levels_of(preset.variant)[std::size_t(level - 1)] / 10.0;
                 const auto by_level = thought(std::string(preset.variant), level, {});
                 const auto outright = thought(std::string(preset.variant), 0, strength);
                 EXPECT_EQ(by_level.nodes, outright.nodes) << preset.variant;
