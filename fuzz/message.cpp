@@ -1,7 +1,7 @@
 // What comes over a WebSocket, a message a line: read, and done to a game as the server does it. What goes back is JSON.
 #include "fuzz.hpp"
 #include "game/options.hpp"
-#include "server/match.hpp"
+#include "server/live_game.hpp"
 #include "server/messages.hpp"
 #include <boost/json/parse.hpp>
 
@@ -14,7 +14,7 @@ using namespace server;
 class Table {
 public:
     Expected<void> operator()(const NewGame& m) {
-        auto made = Match::start(m.game, m.position, m.players, m.control);
+        auto made = LiveGame::start(m.game, m.position, m.players, m.control);
         if (!made) return std::unexpected(made.error());
         match_ = std::move(*made);
         return {};
@@ -24,24 +24,24 @@ public:
     Expected<void> operator()(const GlanceAt&) { return {}; }
     Expected<void> operator()(const Ping&) { return {}; }
     Expected<void> operator()(const PlayMove& m) {
-        return change([&](Match& match) -> Expected<void> {
+        return change([&](LiveGame& match) -> Expected<void> {
             if (m.ply < match.ply())
                 return match.has_played(m.ply, m.move) ? Expected<void>() : problem("played another");
             return match.play(m.move, now());
         });
     }
     Expected<void> operator()(const TakeBack&) {
-        return change([&](Match& match) { return match.undo(now()); });
+        return change([&](LiveGame& match) { return match.undo(now()); });
     }
     Expected<void> operator()(const Resign& m) {
-        return change([&](Match& match) { return match.resign(m.player, now()); });
+        return change([&](LiveGame& match) { return match.resign(m.player, now()); });
     }
     Expected<void> operator()(const SeatPlayers& m) {
-        return change([&](Match& match) { return match.seat(m.players); });
+        return change([&](LiveGame& match) { return match.seat(m.players); });
     }
     // Whose turn it is not offers, who has the turn answers.
     Expected<void> operator()(const Propose& m) {
-        return change([&](Match& match) -> Expected<void> {
+        return change([&](LiveGame& match) -> Expected<void> {
             if (m.how == Propose::How::offer) return match.offer(m.what, other(match.turn()));
             if (m.how == Propose::How::accept) return match.accept(m.what, match.turn(), now());
             return match.decline(m.what, match.turn());
@@ -63,7 +63,7 @@ public:
         const auto state = boost::json::parse(match_->state(looked_at(), now()));
         require(state.at("history").as_array().size() == std::size_t(match_->ply()), "the state tells the whole game");
         if (!replayed) return;
-        const auto again = Match::replay(match_->record());
+        const auto again = LiveGame::replay(match_->record());
         require(again && again->state(looked_at(), now()) == match_->state(looked_at(), now()),
                 "a stored game comes back the same");
     }
@@ -71,7 +71,7 @@ public:
 private:
     // It stands still: what comes in a line comes at once.
     static Instant now() { return Instant(std::chrono::hours(500'000)); }
-    static Outlook looked_at() { return {"key", opens_of("xo")}; }
+    static Viewer looked_at() { return {"key", opens_of("xo")}; }
 
     static Expected<void> place(const StudyPlace& where) {
         const auto session = session_at(where);
@@ -81,13 +81,13 @@ private:
     // On a copy, as the server does it.
     Expected<void> change(auto what) {
         if (!match_) return problem("no game");
-        Match copy = *match_;
+        LiveGame copy = *match_;
         if (auto done = what(copy); !done) return done;
         match_ = std::move(copy);
         return {};
     }
 
-    std::optional<Match> match_;
+    std::optional<LiveGame> match_;
 };
 
 }

@@ -3,14 +3,10 @@
 #include "server/limits.hpp"
 #include "server/reading.hpp"
 #include <algorithm>
-#include <boost/json/value.hpp>
 #include <cstdint>
-#include <fmt/format.h>
 #include <utility>
 
 namespace tavoliere::server {
-
-namespace json = boost::json;
 
 namespace {
 
@@ -21,18 +17,17 @@ JsonObject control_json(const TimeControl& control) {
 }
 
 // A whole number between two others; `otherwise` where there is none.
-Expected<int> read_whole(const json::object& object, std::string_view where, std::string_view name, int least, int most,
-                         int otherwise = -1) {
-    const json::value* value = object.if_contains(name);
-    if (!value && otherwise >= 0) return otherwise;
-    if (value && value->is_int64() && value->get_int64() >= least && value->get_int64() <= most)
-        return int(value->get_int64());
-    return problem(fmt::format("{}.{}: a whole number from {} to {} is wanted here", where, name, least, most));
+Expected<int> read_whole(const Json& object, std::string_view where, std::string_view name, int least, int most,
+                         std::optional<int> otherwise = {}) {
+    if (otherwise && !object.find(name)) return *otherwise;
+    if (const auto number = object[name].whole<int>(least, most)) return *number;
+    return problem(member(where, name) + ": a whole number from " + std::to_string(least) + " to " +
+                   std::to_string(most) + " is wanted here");
 }
 
-Expected<TimeControl> read_control(const json::object& object, std::string_view where) {
+Expected<TimeControl> read_control(const Json& object, std::string_view where) {
     TimeControl control;
-    if (object.contains("days")) {
+    if (object.find("days")) {
         const auto days = read_whole(object, where, "days", 1, most_clock_days);
         if (!days) return std::unexpected(days.error());
         control.days = *days;
@@ -47,25 +42,24 @@ Expected<TimeControl> read_control(const json::object& object, std::string_view 
     return control;
 }
 
-Expected<std::int64_t> read_stored(const json::object& object, std::string_view name) {
-    const json::value* value = object.if_contains(name);
-    if (value && value->is_int64()) return value->get_int64();
-    return problem(fmt::format("clock.{}: a whole number is wanted here", name));
+Expected<std::int64_t> read_stored(const Json& object, std::string_view name) {
+    if (const auto number = object[name].whole(INT64_MIN, INT64_MAX)) return *number;
+    return problem(member("clock", name) + ": a whole number is wanted here");
 }
 
 }
 
-Expected<std::optional<TimeControl>> read_time_control(const json::object& object, std::string_view where) {
-    const json::value* value = object.if_contains("clock");
-    if (!value || value->is_null()) return std::nullopt;
-    const std::string here = fmt::format("{}.clock", where);
-    if (!value->is_object())
+Expected<std::optional<TimeControl>> read_time_control(const Json& object, std::string_view where) {
+    const Json& control = object["clock"];
+    if (control.is_null()) return std::nullopt;
+    const std::string here = member(where, "clock");
+    if (!control.object())
         return problem(here + R"(: {"seconds":300,"increment":3}, {"days":3} or null is wanted here)");
-    return read_control(value->get_object(), here);
+    return read_control(control, here);
 }
 
 Expected<Clock> Clock::read(const std::string& stored) {
-    const auto object = read_object(stored);
+    const auto object = read_object(stored, "clock");
     if (!object) return std::unexpected(object.error());
     const auto control = read_control(*object, "clock");
     if (!control) return std::unexpected(control.error());
@@ -75,7 +69,7 @@ Expected<Clock> Clock::read(const std::string& stored) {
         if (!left) return std::unexpected(left.error());
         clock.of(side) = Milliseconds(*left);
     }
-    if (object->contains("since")) {
+    if (object->find("since")) {
         const auto since = read_stored(*object, "since");
         if (!since) return std::unexpected(since.error());
         clock.since_ = Instant(Milliseconds(*since));

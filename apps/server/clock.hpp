@@ -1,7 +1,7 @@
 // The players' clocks. Times are instants of the world, so that they run on while the server is down.
 #pragma once
+#include "base/json_read.hpp"
 #include "base/problem.hpp"
-#include <boost/json/object.hpp>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -22,7 +22,7 @@ struct TimeControl {
 };
 
 // {"seconds":300,"increment":3} or {"days":3}; nothing where the member is missing or null.
-Expected<std::optional<TimeControl>> read_time_control(const boost::json::object& object, std::string_view where);
+Expected<std::optional<TimeControl>> read_time_control(const Json& object, std::string_view where);
 
 // Only the player to move can lose time, and nobody before each has moved once.
 class Clock {

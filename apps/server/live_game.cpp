@@ -3,7 +3,6 @@
 #include "base/json.hpp"
 #include "server/reading.hpp"
 #include <algorithm>
-#include <fmt/format.h>
 #include <utility>
 
 namespace tavoliere::server {
@@ -18,7 +17,7 @@ std::string letter(char c) { return std::string(1, c); }
 // What the stored result tells of an ending that the rules do not know of, if it does.
 Expected<std::optional<Result>> read_ending(const std::string& stored) {
     if (stored == "null") return std::nullopt;
-    const auto result = read_object(stored);
+    const auto result = read_object(stored, "result");
     if (!result) return std::unexpected(result.error());
     const auto reason = read_text(*result, "result", "reason");
     if (!reason) return std::unexpected(reason.error());
@@ -28,6 +27,10 @@ Expected<std::optional<Result>> read_ending(const std::string& stored) {
     for (const std::string_view word : {resigned, lost_on_time})
         if (*reason == word) return Result{*winner == "x" ? Winner::x : Winner::o, word, {}};
     return std::nullopt;
+}
+
+std::unexpected<Problem> is_over(std::string_view what, const Result& over) {
+    return problem(std::string(what) + ": the game is over: " + std::string(over.reason));
 }
 
 Winner winner_against(char loser) { return loser == 'x' ? Winner::o : Winner::x; }
@@ -53,7 +56,7 @@ Expected<LiveGame> LiveGame::start(std::string_view variant, std::string_view po
 }
 
 Expected<LiveGame> LiveGame::replay(const GameRow& record) {
-    const auto seats = read_object(record.players);
+    const auto seats = read_object(record.players, "players");
     if (!seats) return std::unexpected(seats.error());
     const auto players = read_players(*seats, "players");
     if (!players) return std::unexpected(players.error());
@@ -91,7 +94,7 @@ Expected<void> LiveGame::advance(std::string_view move) {
 }
 
 Expected<void> LiveGame::play(std::string_view move, Instant now) {
-    if (const auto over = result()) return problem(fmt::format("move: the game is over: {}", over->reason));
+    if (const auto over = result()) return is_over("move", *over);
     const char mover = now_.turn;
     if (auto advanced = advance(move); !advanced) return advanced;
     offers_.clear();
@@ -124,8 +127,8 @@ void LiveGame::go_back(int target, Instant now) {
 }
 
 Expected<void> LiveGame::resign(char colour, Instant now) {
-    if (const auto over = result()) return problem(fmt::format("resign: the game is over: {}", over->reason));
-    if (!players_.of(colour).is_person()) return problem(fmt::format("resign: {} is not played by a person", colour));
+    if (const auto over = result()) return is_over("resign", *over);
+    if (!players_.of(colour).is_person()) return problem("resign: " + letter(colour) + " is not played by a person");
     end(winner_against(colour), resigned, now);
     return {};
 }
@@ -144,7 +147,7 @@ Expected<void> LiveGame::offer(Deal deal, char by) {
         if (!over) return problem("offer: a rematch can be offered when the game is over");
         if (!rematch_.empty()) return problem("offer: there is a rematch already");
     } else if (over) {
-        return problem(fmt::format("offer: the game is over: {}", over->reason));
+        return is_over("offer", *over);
     }
     if (deal == Deal::takeback && last_ply_of(by) < 0) return problem("offer: there is no move to take back");
     if (auto made = offers_.make(deal, by); !made) return made;
@@ -152,7 +155,8 @@ Expected<void> LiveGame::offer(Deal deal, char by) {
 }
 
 Expected<void> LiveGame::accept(Deal deal, char by, Instant now) {
-    if (!offers_.is_open(deal, other(by))) return problem(fmt::format("accept: no {} is offered any more", name(deal)));
+    if (!offers_.is_open(deal, other(by)))
+        return problem("accept: no " + std::string(name(deal)) + " is offered any more");
     if (deal == Deal::draw) {
         end(Winner::draw, agreed, now);
         return {};

@@ -3,14 +3,10 @@
 #include "server/limits.hpp"
 #include "server/reading.hpp"
 #include <array>
-#include <boost/json/array.hpp>
-#include <boost/json/value.hpp>
-#include <fmt/format.h>
+#include <limits>
 #include <utility>
 
 namespace tavoliere::server {
-
-namespace json = boost::json;
 
 namespace {
 
@@ -19,80 +15,70 @@ using What = decltype(Request::what);
 // One message's `d`. A member that is missing or wrong is noted, once; then what was read is not to be used.
 class Reader {
 public:
-    explicit Reader(const json::object& d) : d_(d) {}
+    explicit Reader(const Json& d) : d_(d) {}
 
     std::string text(std::string_view name) { return keep(read_text(d_, "d", name)); }
     std::string text_or(std::string_view name, std::string_view otherwise) {
-        return d_.contains(name) ? text(name) : std::string(otherwise);
+        return d_.find(name) ? text(name) : std::string(otherwise);
     }
     Players players() { return keep(read_players(d_, "d")); }
 
     int count(std::string_view name) {
-        const json::value* value = d_.if_contains(name);
-        if (value && value->is_int64() && std::in_range<int>(value->get_int64()) && value->get_int64() >= 0)
-            return int(value->get_int64());
-        wrong(fmt::format("d.{}: a whole number, not negative, is wanted here", name));
-        return 0;
+        const auto number = d_[name].whole<int>(0, std::numeric_limits<int>::max());
+        if (!number) wrong(member("d", name) + ": a whole number, not negative, is wanted here");
+        return number.value_or(0);
     }
 
-    int count_or(std::string_view name, int otherwise) { return d_.contains(name) ? count(name) : otherwise; }
+    int count_or(std::string_view name, int otherwise) { return d_.find(name) ? count(name) : otherwise; }
 
     int count_between(std::string_view name, int least, int most) {
         const int read = count(name);
         if (read >= least && read <= most) return read;
-        wrong(fmt::format("d.{}: {} is not a whole number from {} to {}", name, read, least, most));
+        wrong(member("d", name) + ": " + std::to_string(read) + " is not a whole number from " + std::to_string(least) +
+              " to " + std::to_string(most));
         return least;
     }
 
-    double seconds() {
-        const json::value* value = d_.if_contains("seconds");
-        if (value && value->is_number()) {
-            const double read = value->to_number<double>();
-            if (read >= least_engine_seconds && read <= most_engine_seconds) return read;
-        }
-        wrong(
-            fmt::format("d.seconds: a number from {} to {} is wanted here", least_engine_seconds, most_engine_seconds));
-        return least_engine_seconds;
-    }
+    double seconds() { return keep(read_seconds(d_, "d")); }
 
     StudyPlace place() { return {text("game"), text_or("position", "startpos"), text_or("moves", "")}; }
 
     char colour(std::string_view name) {
         const std::string read = text(name);
         if (read == "x" || read == "o") return read[0];
-        wrong(fmt::format("d.{}: {} is neither x nor o", name, in_quotes(read)));
+        wrong(member("d", name) + ": " + in_quotes(read) + " is neither x nor o");
         return 'x';
     }
 
     std::optional<TimeControl> control() { return keep(read_time_control(d_, "d")); }
 
     std::optional<char> maker_seat() {
-        if (!d_.contains("seat")) return {};
+        if (!d_.find("seat")) return {};
         const std::string read = text("seat");
         if (read == "x" || read == "o") return read[0];
-        if (read != "either") wrong(fmt::format("d.seat: {} is not one of x, o, either", in_quotes(read)));
+        if (read != "either") wrong("d.seat: " + in_quotes(read) + " is not one of x, o, either");
         return '?';
     }
 
     Deal deal() {
         const std::string read = text("what");
         if (const auto deal = deal_named(read)) return *deal;
-        wrong(fmt::format("d.what: {} is not one of draw, takeback, rematch", in_quotes(read)));
+        wrong("d.what: " + in_quotes(read) + " is not one of draw, takeback, rematch");
         return {};
     }
 
     std::vector<std::string> texts(std::string_view name, std::size_t most) {
-        const json::value* value = d_.if_contains(name);
+        const auto* const list = d_[name].array();
         std::vector<std::string> all;
-        if (!value || !value->is_array() || value->get_array().size() > most) {
-            wrong(fmt::format("d.{}: an array of texts, {} at most, is wanted here", name, most));
+        if (!list || list->size() > most) {
+            wrong(member("d", name) + ": an array of texts, " + std::to_string(most) + " at most, is wanted here");
             return all;
         }
-        for (const json::value& each : value->get_array()) {
-            if (each.is_string())
-                all.emplace_back(each.get_string());
+        for (const Json& each : *list) {
+            if (each.text())
+                all.push_back(*each.text());
             else
-                wrong(fmt::format("d.{}: texts are wanted here", name));
+                wrong(member("d", name) + ": texts are wanted here");
         }
         return all;
     }
@@ -112,7 +98,7 @@ private:
         if (!problem_) problem_ = Problem{std::move(text)};
     }
 
-    const json::object& d_;
+    const Json& d_;
     std::optional<Problem> problem_;
 };
 
@@ -152,36 +138,30 @@ constexpr std::array kinds = {
     Kind{"stop", [](Reader&) -> What::value_type { return StopAnalysis{}; }},
 };
 
-std::optional<std::int64_t> read_id(const json::object& object) {
-    const json::value* id = object.if_contains("id");
-    if (!id || !id->is_int64()) return {};
-    return id->get_int64();
-}
-
-What read_what(const json::object& object) {
+What read_what(const Json& object) {
     const auto type = read_text(object, "message", "t");
     if (!type) return std::unexpected(type.error());
-    const json::value* d = object.if_contains("d");
-    if (!d || !d->is_object()) return problem("message.d: an object {…} is wanted here");
+    const Json& d = object["d"];
+    if (!d.object()) return problem("message.d: an object {…} is wanted here");
     std::string known;
     for (const Kind& kind : kinds) {
         if (kind.type == *type) {
-            Reader reader(d->get_object());
+            Reader reader(d);
             return reader.gives(kind.read(reader));
         }
         (known += known.empty() ? "" : ", ") += kind.type;
     }
-    return problem(fmt::format("message.t: {} is not one of {}", in_quotes(*type), known));
+    return problem("message.t: " + in_quotes(*type) + " is not one of " + known);
 }
 
 }
 
 Request read_request(std::string_view text) {
-    const auto object = read_object(text);
+    const auto object = read_object(text, "message");
     if (!object) return {{}, std::unexpected(object.error())};
-    const auto id = read_id(*object);
+    const auto id = (*object)["id"].whole(INT64_MIN, INT64_MAX);
     if (!id) return {{}, problem("message.id: a whole number is wanted here")};
-    return {id, read_what(*object)};
+    return {*id, read_what(*object)};
 }
 
 std::string message(std::string_view type, std::optional<std::int64_t> id, std::string_view d) {

@@ -3,12 +3,8 @@
 #include "server/reading.hpp"
 #include <algorithm>
 #include <array>
-#include <boost/json/array.hpp>
-#include <fmt/format.h>
 
 namespace tavoliere::server {
-
-namespace json = boost::json;
 
 namespace {
 
@@ -26,28 +22,24 @@ std::optional<Deal> deal_named(std::string_view name) {
 }
 
 Expected<Offers> Offers::read(const std::string& stored) {
-    // Wrapped, since only objects are read.
-    const auto object = read_object(R"({"offers":)" + stored + "}");
-    if (!object) return std::unexpected(object.error());
-    const json::array* list = object->at("offers").if_array();
-    if (!list) return problem("offers: an array […] is wanted here");
+    const auto list = read_value(stored, "offers");
+    if (!list) return std::unexpected(list.error());
+    if (!list->array()) return problem("offers: an array […] is wanted here");
     Offers offers;
-    for (const json::value& each : *list) {
-        if (!each.is_object()) return problem("offers: objects {…} are wanted here");
-        const auto what = read_text(each.get_object(), "offers", "what");
+    for (const Json& each : *list->array()) {
+        const auto what = read_text(each, "offers", "what");
         if (!what) return std::unexpected(what.error());
-        const auto by = read_text(each.get_object(), "offers", "by");
+        const auto by = read_text(each, "offers", "by");
         if (!by) return std::unexpected(by.error());
         const auto deal = deal_named(*what);
         if (!deal || (*by != "x" && *by != "o")) return problem("offers: a kind of offer and who made it are wanted");
         const auto is = [&](const char* field) {
-            const json::value* value = each.get_object().if_contains(field);
-            return value && value->is_bool() && value->get_bool();
+            const bool* const value = each[field].boolean();
+            return value && *value;
         };
-        const json::value* times = each.get_object().if_contains("times");
-        offers.offers_.push_back(
-            {*deal, (*by)[0], is("declined"), is("withdrawn"),
-             times && times->is_int64() ? int(std::clamp<std::int64_t>(times->get_int64(), 1, most_times)) : 1});
+        const auto times = each["times"].whole(INT64_MIN, INT64_MAX);
+        offers.offers_.push_back({*deal, (*by)[0], is("declined"), is("withdrawn"),
+                                  times ? int(std::clamp<std::int64_t>(*times, 1, most_times)) : 1});
     }
     return offers;
 }
@@ -72,12 +64,12 @@ bool Offers::is_open(Deal deal, char by) const {
 Expected<void> Offers::make(Deal deal, char by) {
     const Offer* before = find(deal, by);
     // A rematch is offered when the game is over: no move will come.
-    const auto then =
+    const std::string then =
         deal == Deal::rematch ? "only the other side can offer it now" : "it can be offered again after a move";
-    if (before && before->declined) return problem(fmt::format("offer: the {} was declined; {}", name(deal), then));
+    const std::string the_deal = "offer: the " + std::string(name(deal)) + " ";
+    if (before && before->declined) return problem(the_deal + "was declined; " + then);
     const int times = before ? before->times + 1 : 1;
-    if (times > most_times)
-        return problem(fmt::format("offer: the {} was offered {} times; {}", name(deal), most_times, then));
+    if (times > most_times) return problem(the_deal + "was offered " + std::to_string(most_times) + " times; " + then);
     std::erase_if(offers_, [&](const Offer& offer) { return offer.what == deal && offer.by == by; });
     offers_.push_back({.what = deal, .by = by, .times = times});
     return {};
@@ -86,7 +78,7 @@ Expected<void> Offers::make(Deal deal, char by) {
 Expected<void> Offers::decline(Deal deal, char side) {
     const auto is_meant = [&](const Offer& offer) { return offer.what == deal && offer.is_open(); };
     const auto offer = std::ranges::find_if(offers_, is_meant);
-    if (offer == offers_.end()) return problem(fmt::format("decline: no {} is offered any more", name(deal)));
+    if (offer == offers_.end()) return problem("decline: no " + std::string(name(deal)) + " is offered any more");
     (offer->by == side ? offer->withdrawn : offer->declined) = true;
     return {};
 }

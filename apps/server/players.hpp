@@ -1,7 +1,7 @@
 // Who plays.
 #pragma once
+#include "base/json_read.hpp"
 #include "base/problem.hpp"
-#include <boost/json/object.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,7 +21,9 @@ struct Players {
 };
 
 std::string to_json(const Player& player);
+// From the member "seconds": the engine's time for a move, or for an answer.
+Expected<double> read_seconds(const Json& object, std::string_view where);
 // From the members "x" and "o". `where` is how a problem names the object.
-Expected<Players> read_players(const boost::json::object& object, std::string_view where);
+Expected<Players> read_players(const Json& object, std::string_view where);
 
 }

@@ -1,15 +1,19 @@
 // JSON from outside, taken apart with a problem for everything that is not as it should be.
 #pragma once
+#include "base/json_read.hpp"
 #include "base/problem.hpp"
-#include <boost/json/object.hpp>
 #include <string>
 #include <string_view>
 
 namespace tavoliere::server {
 
-// Any text; an object no deeper than 16.
-Expected<boost::json::object> read_object(std::string_view text);
+// A value: 64 kB at most, no deeper than 16. `what` is how a problem names it: "message: \"{\" is not JSON: line 1, column 2: …".
+Expected<Json> read_value(std::string_view text, std::string_view what);
+// The same, which must be an object.
+Expected<Json> read_object(std::string_view text, std::string_view what);
 // A member that must be one line of text. `where` is how a problem names the object.
-Expected<std::string> read_text(const boost::json::object& object, std::string_view where, std::string_view name);
+Expected<std::string> read_text(const Json& object, std::string_view where, std::string_view name);
+// How a problem names a member: "d.clock".
+std::string member(std::string_view where, std::string_view name);
 
 }

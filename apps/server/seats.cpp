@@ -2,7 +2,6 @@
 #include "server/keys.hpp"
 #include <algorithm>
 #include <cctype>
-#include <fmt/format.h>
 
 namespace tavoliere::server {
 
@@ -27,7 +26,7 @@ const Key* key_that_opens(const std::vector<Key>& keys, const Opens& opens) {
 Expected<void> check_made_key(std::string_view key) {
     const auto fits = [](unsigned char c) { return std::isalnum(c) && c < 128; };
     if (key.size() == key_length && std::ranges::all_of(key, fits)) return {};
-    return problem(fmt::format("d.seat: {} letters and digits, chosen at random, are wanted here", key_length));
+    return problem("d.seat: " + std::to_string(key_length) + " letters and digits, chosen at random, are wanted here");
 }
 
 }

@@ -93,7 +93,7 @@ TEST(Clock, IsStoredAsInstants) {
 
 TEST(Clock, ControlsAreReadAndRefusedInWords) {
     const auto read = [](std::string_view text) {
-        return server::read_time_control(json::parse(text).as_object(), "d");
+        return server::read_time_control(*read_json(text, {.bytes = 100}), "d");
     };
     EXPECT_EQ(*read("{}"), std::nullopt);
     EXPECT_EQ(*read(R"({"clock":null})"), std::nullopt);
