@@ -302,7 +302,7 @@ TEST(MatchProgram, IsGivenUpWhereItHasNoDescriptors) {
     const auto out = folder() / "few-out", err = folder() / "few-err";
     const std::string engine = "uai:" + shell_quoted(TAVOLIERE) + " engine --protocol uai";
     const int status =
-        std::system(("(ulimit -n 10; exec " + shell_quoted(TAVOLIERE) +
+        std::system(("(exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; ulimit -n 10; exec " + shell_quoted(TAVOLIERE) +
                      " match ataxx --second random --games 200 --threads 4 --json --limit depth=1 --first " +
                      shell_quoted(engine) + ") >" + shell_quoted(out) + " 2>" + shell_quoted(err))
                         .c_str());

@@ -202,7 +202,7 @@ TEST(Matches, RefuseUnknownPlayersAndLimits) {
         EXPECT_TRUE(made.error().text.starts_with("player: ")) << made.error().text;
     }
     EXPECT_EQ(read_player({.spec = "engine:history_kept=101"}).error().text,
-              "player: \"history_kept=101\" in \"history_kept=101\" is no history_kept=N from 0 to 100");
+              "player: \"history_kept=101\" is no history_kept=N from 0 to 100");
     EXPECT_TRUE(read_player({.spec = "engine:kept_history=1"}).error().text.contains(", history_kept, "));
     EXPECT_FALSE(play_match({.variant = "chess"}, [](const PlayedGame&, const MatchReport&) {}, never));
 }
