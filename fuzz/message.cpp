@@ -1,14 +1,12 @@
 // What comes over a WebSocket, a message a line: read, and done to a game as the server does it. What goes back is JSON.
 #include "fuzz.hpp"
 #include "game/options.hpp"
-#include "server/live_game.hpp"
-#include "server/messages.hpp"
+#include "play/live_game.hpp"
+#include "play/messages.hpp"
 #include <boost/json/parse.hpp>
 
 namespace tavoliere::fuzz {
 namespace {
-
-using namespace server;
 
 // The game that the messages are about, whatever key they name.
 class Table {
@@ -42,7 +40,7 @@ public:
     // Whose turn it is not offers, who has the turn answers.
     Expected<void> operator()(const Propose& m) {
         return change([&](LiveGame& match) -> Expected<void> {
-            if (m.how == Propose::How::offer) return match.offer(m.what, other(match.turn()));
+            if (m.how == Propose::How::offer) return match.offer(m.what, other_side(match.turn()));
             if (m.how == Propose::How::accept) return match.accept(m.what, match.turn(), now());
             return match.decline(m.what, match.turn());
         });

@@ -1,7 +1,7 @@
 // Positions that belong to no game: their moves, the engine's lines as it finds them, exact values.
 #pragma once
+#include "play/messages.hpp"
 #include "server/follower.hpp"
-#include "server/messages.hpp"
 #include "server/thinking_pool.hpp"
 #include <cstdint>
 #include <deque>

@@ -111,11 +111,12 @@ Expected<void> Games::handle(Cause cause, NewGame request) {
     auto match = LiveGame::start(request.game, request.position, request.players, request.control);
     if (!match) return std::unexpected(match.error());
     const std::string name = new_key();
-    std::vector<Key> keys = {{name, {"xo", 0}}};
+    std::vector<GameKey> keys = {{name, {"xo", 0}}};
     if (request.seat) {
         if (!request.players.x.is_person() || !request.players.o.is_person())
             return problem("new: d.seat: a game by link is between two persons");
-        keys = keys_of_new_game(*request.seat == '?' ? either_colour() : *request.seat);
+        keys =
+            keys_of_new_game(*request.seat == '?' ? either_colour() : *request.seat, {new_key(), new_key(), new_key()});
     }
     if (auto kept = store_.insert(name, match->record(), keys); !kept) return kept;
     return handle(cause, OpenGame{keys[0].key});
@@ -236,17 +237,17 @@ Expected<void> Games::propose_alone(Cause cause, Live& live, const Propose& requ
         return problem("offer: with this key only a draw is offered; everything else is done at once");
     const char by = match.turn();
     if (!match.players().of(by).is_person()) return problem("offer: the engine is to move");
-    const bool alone = !match.players().of(other(by)).is_person();
+    const bool alone = !match.players().of(other_side(by)).is_person();
     return change(cause, live, [&](LiveGame& next) {
         auto offered = next.offer(Deal::draw, by);
         if (!offered || alone) return offered;
-        return next.accept(Deal::draw, other(by), now());
+        return next.accept(Deal::draw, other_side(by), now());
     });
 }
 
 Expected<void> Games::propose(Cause cause, Live& live, const Propose& request, char by) {
     const LiveGame& match = live.match;
-    const bool theirs_is_open = match.has_offered(request.what, other(by));
+    const bool theirs_is_open = match.has_offered(request.what, other_side(by));
     if (request.how == Propose::How::decline)
         return change(cause, live, [&](LiveGame& next) { return next.decline(request.what, by); });
     // Both want the same: that is an agreement.
@@ -267,7 +268,7 @@ Expected<void> Games::begin_rematch(Cause cause, Live& live, char by) {
     const auto control = live.match.clock() ? std::optional(live.match.clock()->control()) : std::nullopt;
     const auto match = LiveGame::start(before.variant, before.start, live.match.players(), control);
     if (!match) return std::unexpected(match.error());
-    const NewEntry rematch{new_key(), match->record(), keys_of_rematch()};
+    const NewEntry rematch{new_key(), match->record(), keys_of_rematch({new_key(), new_key(), new_key()})};
     live.rematch_keys = rematch.keys; // all are told of them with the change
     const auto lead_on = [&](LiveGame& next) {
         auto accepted = next.accept(Deal::rematch, by, now());
@@ -329,7 +330,7 @@ void Games::let_sleep(Live& live) {
     if (!live.followers.empty()) return;
     const LiveGame& match = live.match;
     const bool is_timed = match.clock() && match.clock()->is_running();
-    if (is_timed && match.engine_is_to_move() && match.players().of(other(match.turn())).is_person()) return;
+    if (is_timed && match.engine_is_to_move() && match.players().of(other_side(match.turn())).is_person()) return;
     *live.past = true;
     live_.erase(live_.find(live.name));
 }
@@ -438,19 +439,19 @@ void Games::answer_state(Cause cause, const Live& live) {
 
 // One key's holder never sees another key that opens a seat, but the one that invites.
 std::string Games::state_for(const Live& live, const std::string& key) const {
-    const auto own = std::ranges::find(live.keys, key, &Key::key);
+    const auto own = std::ranges::find(live.keys, key, &GameKey::key);
     Viewer viewer{key, own == live.keys.end() ? Opens() : own->opens};
-    const bool by_link = std::ranges::none_of(live.keys, [](const Key& each) { return each.opens.plays_all(); });
+    const bool by_link = std::ranges::none_of(live.keys, [](const GameKey& each) { return each.opens.plays_all(); });
     if (!by_link) return live.match.state(viewer, now());
 
-    const auto text_of = [](const Key* found) { return found ? found->key : std::string(); };
+    const auto text_of = [](const GameKey* found) { return found ? found->key : std::string(); };
     const Opens looking = {"", 0};
     viewer.present = present(live);
     viewer.watch = text_of(key_that_opens(live.keys, looking));
     if (viewer.opens.is_seat()) {
         const char seat = viewer.opens.seats[0];
-        viewer.invite = text_of(key_that_opens(live.keys, {"", other(seat)}));
-        viewer.rematch = text_of(key_that_opens(live.rematch_keys, {std::string(1, other(seat)), 0}));
+        viewer.invite = text_of(key_that_opens(live.keys, {"", other_side(seat)}));
+        viewer.rematch = text_of(key_that_opens(live.rematch_keys, {std::string(1, other_side(seat)), 0}));
     } else {
         viewer.rematch = text_of(key_that_opens(live.rematch_keys, looking));
     }
@@ -461,7 +462,7 @@ std::string Games::state_for(const Live& live, const std::string& key) const {
 std::string Games::present(const Live& live) const {
     std::string colours;
     for (const char colour : {'x', 'o'}) {
-        const Key* seat = key_that_opens(live.keys, {std::string(1, colour), 0});
+        const GameKey* seat = key_that_opens(live.keys, {std::string(1, colour), 0});
         const auto sits = [&](const Follower* follower) { return seat && follower->key_ == seat->key; };
         if (std::ranges::any_of(live.followers, sits)) colours += colour;
     }
@@ -491,7 +492,7 @@ void Games::let_engine_act(Live& live) {
 
 void Games::ask_for_move(Live& live) {
     const LiveGame& match = live.match;
-    const Player& player = match.players().of(match.turn());
+    const Players::Player& player = match.players().of(match.turn());
     Limits limits;
     limits.seconds = player.seconds;
     limits.level = player.level;
@@ -527,7 +528,7 @@ void Games::engine_moves(const std::string& name, const ThoughtView& thought) {
 void Games::engine_answers(const std::string& name, const ThoughtView& thought) {
     Live& live = live_.at(name);
     live.engine_asked = false;
-    const char engine = other(live.match.waits_for_engine());
+    const char engine = other_side(live.match.waits_for_engine());
     const bool yes = takes_draw(live.match.ply(), thought);
     const auto answered = change({}, live, [&](LiveGame& next) {
         return yes ? next.accept(Deal::draw, engine, now()) : next.decline(Deal::draw, engine);

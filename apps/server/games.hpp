@@ -1,9 +1,9 @@
 // The games somebody looks at: who follows them, and the engine where it plays. All on one thread.
 #pragma once
+#include "play/live_game.hpp"
+#include "play/messages.hpp"
 #include "server/analysis.hpp"
 #include "server/follower.hpp"
-#include "server/live_game.hpp"
-#include "server/messages.hpp"
 #include "server/store.hpp"
 #include "server/thinking_pool.hpp"
 #include <functional>
@@ -16,6 +16,8 @@
 #include <vector>
 
 namespace tavoliere::server {
+
+inline Instant now() { return std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now()); }
 
 class Games {
 public:
@@ -35,7 +37,7 @@ private:
     struct Live {
         std::string name;
         LiveGame match;
-        std::vector<Key> keys = {}, rematch_keys = {};
+        std::vector<GameKey> keys = {}, rematch_keys = {};
         std::set<Follower*> followers = {};
         std::string told_present = {}; // the colours of which it was last said that their players are there
         Flag past = std::make_shared<std::atomic<bool>>(false); // set when the position is one no longer

@@ -1,5 +1,5 @@
 #pragma once
-#include "server/limits.hpp"
+#include "play/limits.hpp"
 #include <string>
 
 namespace tavoliere::server {

@@ -113,7 +113,7 @@ std::unexpected<Problem> unreadable(const SQLite::Exception& error) {
     return problem(fmt::format("store: the game cannot be read: {}", error.what()));
 }
 
-void insert_key(SQLite::Database& database, const std::string& game, const Key& key) {
+void insert_key(SQLite::Database& database, const std::string& game, const GameKey& key) {
     SQLite::Statement statement(database, "INSERT INTO keys (key, game, opens) VALUES (?, ?, ?)");
     statement.bind(1, key.key);
     statement.bind(2, game);
@@ -122,14 +122,14 @@ void insert_key(SQLite::Database& database, const std::string& game, const Key& 
 }
 
 void insert_game(SQLite::Database& database, const std::string& game, const GameRow& record,
-                 const std::vector<Key>& keys) {
+                 const std::vector<GameKey>& keys) {
     SQLite::Statement statement(database,
                                 "INSERT INTO games (key, variant, start, players, moves, result, version, clock,"
                                 " offers, turn, deadline, rematch) VALUES (:key, :variant, :start, :players,"
                                 " :moves, :result, :version, :clock, :offers, :turn, :deadline, :rematch)");
     bind(statement, game, record);
     statement.exec();
-    for (const Key& key : keys) insert_key(database, game, key);
+    for (const GameKey& key : keys) insert_key(database, game, key);
 }
 
 }
@@ -163,7 +163,7 @@ Expected<Store> Store::open(std::string url) {
     }
 }
 
-Expected<void> Store::insert(const std::string& game, const GameRow& record, const std::vector<Key>& keys) {
+Expected<void> Store::insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys) {
     try {
         SQLite::Transaction all(database_);
         insert_game(database_, game, record, keys);
@@ -233,11 +233,11 @@ Expected<std::optional<KeyedGame>> Store::find_key(const std::string& key) {
     } catch (const SQLite::Exception& error) { return unreadable(error); }
 }
 
-Expected<std::vector<Key>> Store::keys_of(const std::string& game) {
+Expected<std::vector<GameKey>> Store::keys_of(const std::string& game) {
     try {
         SQLite::Statement statement(database_, "SELECT key, opens FROM keys WHERE game = ? ORDER BY rowid");
         statement.bind(1, game);
-        std::vector<Key> keys;
+        std::vector<GameKey> keys;
         while (statement.executeStep())
             keys.push_back({statement.getColumn(0), opens_of(statement.getColumn(1).getString())});
         return keys;

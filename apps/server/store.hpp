@@ -2,8 +2,8 @@
 // deleted.
 #pragma once
 #include "base/problem.hpp"
-#include "server/clock.hpp"
-#include "server/seats.hpp"
+#include "play/row.hpp"
+#include "play/seats.hpp"
 #include <SQLiteCpp/Database.h>
 #include <cstdint>
 #include <optional>
@@ -12,21 +12,6 @@
 #include <vector>
 
 namespace tavoliere::server {
-
-// What is kept of a game; everything else follows from it.
-struct GameRow {
-    std::string variant;
-    std::string start;   // position
-    std::string players; // JSON, as in the protocol: {"x":PLAYER,"o":PLAYER}
-    std::string moves;   // canonical, with spaces between
-    std::string result;  // JSON, as in the protocol
-    std::int64_t version = 1;
-    std::string clock = {};               // as Clock stores it; empty where there is none
-    std::string offers = "[]";            // JSON, as in the protocol
-    std::string turn = {};                // who is to move; empty when the game is over, or was kept by older versions
-    std::optional<Instant> deadline = {}; // when the player to move will have lost on time
-    std::string rematch = {};             // the name of the game that followed; empty for none
-};
 
 // What a key is for.
 struct KeyedGame {
@@ -40,20 +25,13 @@ struct Glance {
     std::int64_t version;
 };
 
-// A game as it begins, and the keys to it.
-struct NewEntry {
-    std::string game;
-    GameRow record;
-    std::vector<Key> keys;
-};
-
 class Store {
 public:
     // "sqlite:PATH"; empty: games.db where the user's data lies.
     static Expected<Store> open(std::string url);
 
     // What these have done is on its way to the disk when they return: it survives the death of the process.
-    Expected<void> insert(const std::string& game, const GameRow& record, const std::vector<Key>& keys);
+    Expected<void> insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys);
     // Refused unless the stored version is the one before the record's: two servers on one store cannot undo each
     // other's moves.
     // `next`: a game that is made with the change or not at all.
@@ -63,7 +41,7 @@ public:
 
     Expected<std::optional<GameRow>> find(const std::string& game);
     Expected<std::optional<KeyedGame>> find_key(const std::string& key);
-    Expected<std::vector<Key>> keys_of(const std::string& game);
+    Expected<std::vector<GameKey>> keys_of(const std::string& game);
     Expected<std::vector<Glance>> glance(const std::vector<std::string>& keys); // at those that are games
 
     // The games whose time is up at `now`, some of them; all that have a deadline where there is no `now`.

@@ -6,6 +6,7 @@
 #include <deque>
 #include <gtest/gtest.h>
 #include <mutex>
+#include <set>
 #include <thread>
 
 namespace tavoliere {
@@ -212,6 +213,12 @@ TEST_F(GamesTest, ARecordThatCannotBePlayedRingsNoMore) {
     games.look_at_clocks();
     EXPECT_FALSE(alarm);
     EXPECT_TRUE(database.execAndGet("SELECT deadline FROM games").isNull());
+}
+
+TEST(Keys, AreNeverTheSame) {
+    std::set<std::string> seen;
+    for (int i = 0; i < 1000; ++i) EXPECT_TRUE(seen.insert(new_key()).second);
+    EXPECT_TRUE(check_made_key(*seen.begin()));
 }
 
 }

@@ -1,4 +1,4 @@
-import { most_message_bytes } from '../../apps/server/limits.json';
+import { most_message_bytes } from '../../src/play/limits.json';
 
 /** The bounds that the server keeps and the page must know, which are said in one place for both. */
 export {
@@ -12,7 +12,7 @@ export {
   most_engine_seconds as mostEngineSeconds,
   most_glances as mostGlances,
   most_message_bytes as mostMessageBytes,
-} from '../../apps/server/limits.json';
+} from '../../src/play/limits.json';
 
 /** Letters of moves that leave room in a message for all else: of a longer line only its end is sent, from the position where that begins. */
 export const mostMoves = most_message_bytes - 1096;

@@ -2,7 +2,7 @@ import { mostClockDays, mostClockIncrement, mostClockSeconds } from '../limits.t
 import type { ClockState, Side, TimeControl } from '../protocol.ts';
 
 /**
- * The players' clocks as the server keeps them (apps/server/clock.cpp). Times are milliseconds of the world, so that they run on
+ * The players' clocks as the server keeps them (src/play/clock.cpp). Times are milliseconds of the world, so that they run on
  * while the page is closed.
  */
 export interface KeptClock extends Record<Side, number> {

@@ -7,7 +7,7 @@ import type { GameRecord } from './store.ts';
 /** What the rules say of a place. */
 export type Rules = (place: Place) => Promise<Course>;
 
-/** A game: its record, and what the rules say of it. A value, as the server's Match is, with the same answers. */
+/** A game: its record, and what the rules say of it. A value, as LiveGame is (src/play/live_game.hpp), with the same answers. */
 export class Match {
   private constructor(
     readonly record: GameRecord,

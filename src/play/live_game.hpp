@@ -1,17 +1,18 @@
 // A game between two players: a GameSession, who plays it, and what happened so far. A value: a change is made on a copy,
 // and the copy takes the old one's place when the store has it.
 #pragma once
-#include "server/clock.hpp"
-#include "server/offers.hpp"
-#include "server/players.hpp"
-#include "server/store.hpp"
+#include "play/clock.hpp"
+#include "play/offers.hpp"
+#include "play/players.hpp"
+#include "play/row.hpp"
+#include "play/seats.hpp"
 #include "session/session.hpp"
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
-namespace tavoliere::server {
+namespace tavoliere {
 
 // What one who looks at a game is shown beside the game itself.
 struct Viewer {

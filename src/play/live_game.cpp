@@ -1,11 +1,11 @@
-#include "server/live_game.hpp"
+#include "play/live_game.hpp"
 #include "ask/json.hpp"
 #include "base/json.hpp"
-#include "server/reading.hpp"
+#include "play/reading.hpp"
 #include <algorithm>
 #include <utility>
 
-namespace tavoliere::server {
+namespace tavoliere {
 
 namespace {
 
@@ -155,13 +155,13 @@ Expected<void> LiveGame::offer(Deal deal, char by) {
 }
 
 Expected<void> LiveGame::accept(Deal deal, char by, Instant now) {
-    if (!offers_.is_open(deal, other(by)))
-        return problem("accept: no " + std::string(name(deal)) + " is offered any more");
+    if (!offers_.is_open(deal, other_side(by)))
+        return problem("accept: no " + std::string(to_text(deal)) + " is offered any more");
     if (deal == Deal::draw) {
         end(Winner::draw, agreed, now);
         return {};
     }
-    if (deal == Deal::takeback) go_back(last_ply_of(other(by)), now);
+    if (deal == Deal::takeback) go_back(last_ply_of(other_side(by)), now);
     offers_.remove(deal);
     return {};
 }
@@ -205,7 +205,8 @@ bool LiveGame::has_resigned(char colour) const {
 
 char LiveGame::waits_for_engine() const {
     for (const char side : {'x', 'o'})
-        if (players_.of(side).is_person() && !players_.of(other(side)).is_person() && has_offered(Deal::draw, side))
+        if (players_.of(side).is_person() && !players_.of(other_side(side)).is_person() &&
+            has_offered(Deal::draw, side))
             return side;
     return 0;
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace tavoliere::server {
+namespace tavoliere {
 
 // A value: 64 kB at most, no deeper than 16. `what` is how a problem names it: "message: \"{\" is not JSON: line 1, column 2: …".
 Expected<Json> read_value(std::string_view text, std::string_view what);

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-namespace tavoliere::server {
+namespace tavoliere {
 
 enum class Deal : char { draw, takeback, rematch };
 
-std::string_view name(Deal deal);
+std::string_view to_text(Deal deal);
 std::optional<Deal> deal_named(std::string_view name);
 
 class Offers {

@@ -6,21 +6,20 @@
 #include <string>
 #include <string_view>
 
-namespace tavoliere::server {
-
-// A person; or the engine, by a level for people or with so many seconds for a move.
-struct Player {
-    int level = 0;
-    double seconds = 0;
-    bool is_person() const { return !level && seconds <= 0; }
-};
+namespace tavoliere {
 
 struct Players {
+    // A person; or the engine, by a level for people or with so many seconds for a move.
+    struct Player {
+        int level = 0;
+        double seconds = 0;
+        bool is_person() const { return !level && seconds <= 0; }
+    };
     Player x, o;
     const Player& of(char colour) const { return colour == 'x' ? x : o; }
 };
 
-std::string to_json(const Player& player);
+std::string to_json(const Players::Player& player);
 // From the member "seconds": the engine's time for a move, or for an answer.
 Expected<double> read_seconds(const Json& object, std::string_view where);
 // From the members "x" and "o". `where` is how a problem names the object.

@@ -2,9 +2,9 @@
 #pragma once
 #include "ask/study.hpp"
 #include "base/problem.hpp"
-#include "server/clock.hpp"
-#include "server/offers.hpp"
-#include "server/players.hpp"
+#include "play/clock.hpp"
+#include "play/offers.hpp"
+#include "play/players.hpp"
 #include <concepts>
 #include <cstdint>
 #include <optional>
@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace tavoliere::server {
+namespace tavoliere {
 
 struct NewGame {
     std::string game, position;

@@ -1,11 +1,12 @@
 // Who may do what: every game is reached by secret keys, and each key opens something of it.
 #pragma once
 #include "base/problem.hpp"
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace tavoliere::server {
+namespace tavoliere {
 
 // What a key opens.
 struct Opens {
@@ -22,22 +23,24 @@ std::string to_text(const Opens& opens); // as it is stored: its seats, or "x?" 
 Opens opens_of(std::string_view text);
 
 // A key of a game and what it opens.
-struct Key {
+struct GameKey {
     std::string key;
     Opens opens;
 };
 
+// Names that nobody can guess.
+using ThreeKeys = std::array<std::string, 3>;
 // The keys of a new game by link, for who has taken one seat: that seat, an invitation to the other, and one to watch.
-std::vector<Key> keys_of_new_game(char seat);
+std::vector<GameKey> keys_of_new_game(char seat, ThreeKeys made);
 // The keys of a rematch: both seats, and one to watch.
-std::vector<Key> keys_of_rematch();
+std::vector<GameKey> keys_of_rematch(ThreeKeys made);
 
 // The first key that opens just this; nullptr where there is none.
-const Key* key_that_opens(const std::vector<Key>& keys, const Opens& opens);
+const GameKey* key_that_opens(const std::vector<GameKey>& keys, const Opens& opens);
 
 // Who takes a seat makes its key: nobody else ever sees it, and asking twice does no harm.
 Expected<void> check_made_key(std::string_view key);
 
-constexpr char other(char colour) { return colour == 'x' ? 'o' : 'x'; }
+constexpr char other_side(char colour) { return colour == 'x' ? 'o' : 'x'; }
 
 }

@@ -1,10 +1,10 @@
-#include "server/players.hpp"
+#include "play/players.hpp"
 #include "base/json.hpp"
+#include "play/limits.hpp"
+#include "play/reading.hpp"
 #include "search/limits.hpp"
-#include "server/limits.hpp"
-#include "server/reading.hpp"
 
-namespace tavoliere::server {
+namespace tavoliere {
 
 Expected<double> read_seconds(const Json& object, std::string_view where) {
     if (const auto seconds = object["seconds"].decimal(least_engine_seconds, most_engine_seconds)) return *seconds;
@@ -20,7 +20,7 @@ Expected<int> read_level(const Json& player, std::string_view where) {
                    " is wanted here");
 }
 
-Expected<Player> read_player(const Json& object, std::string_view where, std::string_view colour) {
+Expected<Players::Player> read_player(const Json& object, std::string_view where, std::string_view colour) {
     const std::string here = member(where, colour);
     const Json& player = object[colour];
     if (!player.object())
@@ -29,22 +29,22 @@ Expected<Player> read_player(const Json& object, std::string_view where, std::st
             R"(: a player is wanted here: {"kind":"person"}, {"kind":"engine","level":3} or {"kind":"engine","seconds":0.5})");
     const auto kind = read_text(player, here, "kind");
     if (!kind) return std::unexpected(kind.error());
-    if (*kind == "person") return Player{};
+    if (*kind == "person") return Players::Player{};
     if (*kind != "engine")
         return problem(member(here, "kind") + ": " + in_quotes(*kind) + " is neither person nor engine");
     if (player.find("level")) {
         const auto level = read_level(player, here);
         if (!level) return std::unexpected(level.error());
-        return Player{.level = *level};
+        return Players::Player{.level = *level};
     }
     const auto seconds = read_seconds(player, here);
     if (!seconds) return std::unexpected(seconds.error());
-    return Player{.seconds = *seconds};
+    return Players::Player{.seconds = *seconds};
 }
 
 }
 
-std::string to_json(const Player& player) {
+std::string to_json(const Players::Player& player) {
     if (player.is_person()) return JsonObject().add("kind", "person").text();
     if (player.level) return JsonObject().add("kind", "engine").add("level", player.level).text();
     return JsonObject().add("kind", "engine").add("seconds", player.seconds).text();

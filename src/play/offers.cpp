@@ -1,10 +1,10 @@
-#include "server/offers.hpp"
+#include "play/offers.hpp"
 #include "base/json.hpp"
-#include "server/reading.hpp"
+#include "play/reading.hpp"
 #include <algorithm>
 #include <array>
 
-namespace tavoliere::server {
+namespace tavoliere {
 
 namespace {
 
@@ -13,7 +13,7 @@ constexpr int most_times = 3; // that the same is offered before a move
 
 }
 
-std::string_view name(Deal deal) { return deals[std::size_t(deal)]; }
+std::string_view to_text(Deal deal) { return deals[std::size_t(deal)]; }
 
 std::optional<Deal> deal_named(std::string_view name) {
     const auto found = std::ranges::find(deals, name);
@@ -46,7 +46,7 @@ Expected<Offers> Offers::read(const std::string& stored) {
 
 JsonObject Offers::fields(const Offer& offer) {
     JsonObject out;
-    out.add("what", name(offer.what)).add("by", std::string_view(&offer.by, 1)).add("declined", offer.declined);
+    out.add("what", to_text(offer.what)).add("by", std::string_view(&offer.by, 1)).add("declined", offer.declined);
     return out;
 }
 
@@ -66,7 +66,7 @@ Expected<void> Offers::make(Deal deal, char by) {
     // A rematch is offered when the game is over: no move will come.
     const std::string then =
         deal == Deal::rematch ? "only the other side can offer it now" : "it can be offered again after a move";
-    const std::string the_deal = "offer: the " + std::string(name(deal)) + " ";
+    const std::string the_deal = "offer: the " + std::string(to_text(deal)) + " ";
     if (before && before->declined) return problem(the_deal + "was declined; " + then);
     const int times = before ? before->times + 1 : 1;
     if (times > most_times) return problem(the_deal + "was offered " + std::to_string(most_times) + " times; " + then);
@@ -78,7 +78,7 @@ Expected<void> Offers::make(Deal deal, char by) {
 Expected<void> Offers::decline(Deal deal, char side) {
     const auto is_meant = [&](const Offer& offer) { return offer.what == deal && offer.is_open(); };
     const auto offer = std::ranges::find_if(offers_, is_meant);
-    if (offer == offers_.end()) return problem("decline: no " + std::string(name(deal)) + " is offered any more");
+    if (offer == offers_.end()) return problem("decline: no " + std::string(to_text(deal)) + " is offered any more");
     (offer->by == side ? offer->withdrawn : offer->declined) = true;
     return {};
 }

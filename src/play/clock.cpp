@@ -1,12 +1,12 @@
-#include "server/clock.hpp"
+#include "play/clock.hpp"
 #include "base/json.hpp"
-#include "server/limits.hpp"
-#include "server/reading.hpp"
+#include "play/limits.hpp"
+#include "play/reading.hpp"
 #include <algorithm>
 #include <cstdint>
 #include <utility>
 
-namespace tavoliere::server {
+namespace tavoliere {
 
 namespace {
 

@@ -1,4 +1,4 @@
-// The players' clocks. Times are instants of the world, so that they run on while the server is down.
+// The players' clocks. Times are instants of the world, so that they run on while nobody serves the game.
 #pragma once
 #include "base/json_read.hpp"
 #include "base/problem.hpp"
@@ -7,12 +7,10 @@
 #include <string>
 #include <string_view>
 
-namespace tavoliere::server {
+namespace tavoliere {
 
 using Milliseconds = std::chrono::milliseconds;
 using Instant = std::chrono::sys_time<Milliseconds>;
-
-inline Instant now() { return std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now()); }
 
 // How much time there is: some for the whole game and more after each move, or so many days for each move.
 struct TimeControl {

@@ -1,9 +1,9 @@
-#include "server/seats.hpp"
-#include "server/keys.hpp"
+#include "play/seats.hpp"
+#include "play/limits.hpp"
 #include <algorithm>
 #include <cctype>
 
-namespace tavoliere::server {
+namespace tavoliere {
 
 std::string to_text(const Opens& opens) { return opens.invites_to ? std::string{opens.invites_to, '?'} : opens.seats; }
 
@@ -12,14 +12,16 @@ Opens opens_of(std::string_view text) {
     return {std::string(text), 0};
 }
 
-std::vector<Key> keys_of_new_game(char seat) {
-    return {{new_key(), {std::string(1, seat), 0}}, {new_key(), {"", other(seat)}}, {new_key(), {"", 0}}};
+std::vector<GameKey> keys_of_new_game(char seat, ThreeKeys made) {
+    return {{made[0], {std::string(1, seat), 0}}, {made[1], {"", other_side(seat)}}, {made[2], {"", 0}}};
 }
 
-std::vector<Key> keys_of_rematch() { return {{new_key(), {"x", 0}}, {new_key(), {"o", 0}}, {new_key(), {"", 0}}}; }
+std::vector<GameKey> keys_of_rematch(ThreeKeys made) {
+    return {{made[0], {"x", 0}}, {made[1], {"o", 0}}, {made[2], {"", 0}}};
+}
 
-const Key* key_that_opens(const std::vector<Key>& keys, const Opens& opens) {
-    const auto found = std::ranges::find(keys, opens, &Key::opens);
+const GameKey* key_that_opens(const std::vector<GameKey>& keys, const Opens& opens) {
+    const auto found = std::ranges::find(keys, opens, &GameKey::opens);
     return found == keys.end() ? nullptr : &*found;
 }
 

@@ -1,7 +1,7 @@
-#include "server/reading.hpp"
+#include "play/reading.hpp"
 #include "base/text.hpp"
 
-namespace tavoliere::server {
+namespace tavoliere {
 
 std::string member(std::string_view where, std::string_view name) {
     return std::string(where) + "." + std::string(name);

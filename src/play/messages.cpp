@@ -1,12 +1,12 @@
-#include "server/messages.hpp"
+#include "play/messages.hpp"
 #include "base/json.hpp"
-#include "server/limits.hpp"
-#include "server/reading.hpp"
+#include "play/limits.hpp"
+#include "play/reading.hpp"
 #include <array>
 #include <limits>
 #include <utility>
 
-namespace tavoliere::server {
+namespace tavoliere {
 
 namespace {
 

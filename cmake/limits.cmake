@@ -1,0 +1,16 @@
+# limits_hpp(OUT): writes the bounds of src/play/limits.json as constants of C++. The page reads the same file.
+function(limits_hpp out)
+  set(json ${TAVOLIERE_ROOT}/src/play/limits.json)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${json})
+  file(READ ${json} limits)
+  string(JSON last LENGTH "${limits}")
+  math(EXPR last "${last} - 1")
+  set(constants "")
+  foreach(at RANGE ${last})
+    string(JSON name MEMBER "${limits}" ${at})
+    string(JSON value GET "${limits}" ${name})
+    string(APPEND constants "constexpr auto ${name} = ${value};\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${out} @ONLY
+    CONTENT "// Made of src/play/limits.json.\n#pragma once\n\nnamespace tavoliere {\n\n${constants}\n}\n")
+endfunction()
