@@ -22,14 +22,14 @@ describe('results', () => {
       'You won: your opponent resigned.', 'You lost: you resigned.', 'Black wins: White resigned.',
     ]);
     expect([told(italian, 'time', 'x'), told(italian, 'time', 'o'), told(italian, 'time')]).toEqual([
-      "Hai vinto: l'avversario ha finito il tempo.", 'Hai perso: hai finito il tempo.', 'Vince il Nero: il Bianco ha finito il tempo.',
+      'Hai vinto: l’avversario ha finito il tempo.', 'Hai perso: hai finito il tempo.', 'Vince il Nero: il Bianco ha finito il tempo.',
     ]);
     expect(told(italian, 'blocked', 'o')).toBe('Hai perso: nessuno può più muovere.');
     expect(resultSentence(en, colours, { winner: 'draw', reason: 'agreed' }, 'x')).toBe('Draw: agreed on.');
   });
   it('name nobody by the other, where everybody reads the same words', () => {
     for (const t of [en, italian])
-      for (const words of Object.values(t.reasons)) expect(words).not.toMatch(/\b(the|your|its own) opponent\b|\b[Ll]'avversario\b|\bsuo\b/);
+      for (const words of Object.values(t.reasons)) expect(words).not.toMatch(/\b(the|your|its own) opponent\b|\b[Ll]’avversario\b|\bsuo\b/);
   });
   it('are as short as a title where that is wanted', () => {
     expect(outcomeWords(en, colours, { winner: 'x', reason: 'line' }, 'x')).toBe('You won');
@@ -46,7 +46,7 @@ describe('results', () => {
 it('elides the Italian article before a vowel', () => {
   expect([italian.toMove('Nero'), italian.thinking('Nero'), italian.wins('Nero')]).toEqual(['Tocca al Nero', 'Il Nero pensa…', 'Vince il Nero']);
   expect([italian.toMove('Arancione'), italian.thinking('Arancione'), italian.wins('Arancione')]).toEqual([
-    "Tocca all'Arancione", "L'Arancione pensa…", "Vince l'Arancione",
+    'Tocca all’Arancione', 'L’Arancione pensa…', 'Vince l’Arancione',
   ]);
 });
 
