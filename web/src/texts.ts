@@ -49,7 +49,7 @@ const en = {
   by: (score: number) => ` by ${score}`,
   /** Of what the players do; a game's own reasons come with the result. */
   reasons: {
-    agreed: 'agreed on',
+    agreed: 'by agreement',
   } as Record<string, string>,
   /** What a player did that ended the game: told of him by his colour, to his opponent, and to himself. */
   deeds: {
@@ -134,7 +134,7 @@ const en = {
   hinted: (move: string, score: string) => `Hint: ${move} (${score})`,
   score: {
     win: (plies: number) => (plies === 1 ? 'wins at once' : `wins in ${plies} turns`),
-    loss: (plies: number) => `loses in ${plies} turns`,
+    loss: (plies: number) => (plies === 1 ? 'loses in 1 turn' : `loses in ${plies} turns`),
     draw: 'a draw',
     even: 'about even',
     ahead: (points: string) => `ahead by ${points}`,
@@ -215,6 +215,12 @@ export function article(noun: string, whole: string, elided: string): string {
   return /^[aeiou]/i.test(noun) ? elided + noun : `${whole} ${noun}`;
 }
 
+/** The same before a number: "il 12%", "lo 0%", "l’8%", "l’11,5%". */
+export function numberArticle(number: string, whole: string, zero: string, elided: string): string {
+  if (/^(1|11|8\d?)(?!\d)/.test(number)) return elided + number;
+  return `${number.startsWith('0') ? zero : whole} ${number}`;
+}
+
 /** An Italian colour as the noun wants it: "gatto nero", "pedina nera". */
 function agreeing(colour: string, noun: string): string {
   return /^\S*a\b/.test(noun) ? colour.replace(/o$/, 'a') : colour;
@@ -257,7 +263,7 @@ const it: Texts = {
   draw: 'Patta',
   by: (score) => ` di ${score}`,
   reasons: {
-    agreed: 'd’accordo',
+    agreed: 'di comune accordo',
   },
   deeds: {
     resigned: {
@@ -345,7 +351,7 @@ const it: Texts = {
   hinted: (move, score) => `Consiglio: ${move} (${score})`,
   score: {
     win: (plies) => (plies === 1 ? 'vince subito' : `vince in ${plies} turni`),
-    loss: (plies) => `perde in ${plies} turni`,
+    loss: (plies) => (plies === 1 ? 'perde in 1 turno' : `perde in ${plies} turni`),
     draw: 'patta',
     even: 'quasi pari',
     ahead: (points) => `in vantaggio di ${points}`,
