@@ -24,6 +24,10 @@ describe('an address', () => {
     ['o,time', { winner: 'o', reason: 'time' }], ['draw,agreed', { winner: 'draw', reason: 'agreed' }], ['nobody,agreed', undefined],
   ])('knows how players end a game: %s', (text, ended) => expect(readAddress(`#analyse?game=ataxx&ended=${text}`)!.ended).toEqual(ended));
 
+  it('is of plain characters, whatever it says', () => {
+    expect(readAddress('#analyse?game=ata%1Bxx&marks=dot:a1%0Across:b2&caption=x%0A%1B%5B31m')).toEqual({ game: 'ata xx', marks: 'dot:a1 cross:b2', caption: 'x  [31m' });
+  });
+
   it('is not every one', () => {
     expect(isAnalysis('#k3J9abc')).toBe(false);
     expect(readAddress('#k3J9abc')).toBeUndefined();

@@ -1,5 +1,6 @@
 /** What stands on the analysis board, as the address that can be sent: "#analyse?game=ataxx&moves=a2_a7-a5&at=2". */
 
+import { oneLine } from '../plain.ts';
 import type { Result } from '../protocol.ts';
 import { knownReason } from '../sides.ts';
 
@@ -48,7 +49,7 @@ export function readAddress(hash: string): Address | undefined {
   if (!isAnalysis(hash)) return undefined;
   const fields = new Map(hash.slice(start.length).split('&').map((field) => {
     const at = (field + '=').indexOf('=');
-    return [field.slice(0, at), decode(field.slice(at + 1))];
+    return [field.slice(0, at), oneLine(decode(field.slice(at + 1)))];
   }));
   const game = fields.get('game');
   if (!game) return undefined;
