@@ -104,8 +104,6 @@ private:
 
 template <Propose::How how> What::value_type read_proposal(Reader& d) { return Propose{d.text("key"), d.deal(), how}; }
 
-constexpr int most_lines = 5;
-
 // Members are read in the order in which they are written here: braces see to that.
 struct Kind {
     std::string_view type;

@@ -253,7 +253,7 @@ describe('a seat', () => {
     await friend.page.getByText('Your friend offers a draw.').waitFor();
     await tabTo(friend, 'Accept');
     await friend.page.keyboard.press('Enter');
-    await expect.poll(() => maker.status()).toBe('Draw: agreed on.');
+    await expect.poll(() => maker.status()).toBe('Draw: by agreement.');
     await tabTo(maker, 'Rematch');
     await maker.page.keyboard.press('Enter');
     await button(friend, 'Decline').waitFor();
@@ -339,7 +339,7 @@ describe('on one screen', () => {
     await button(maker, 'Agree a draw').click();
     expect(maker.game.result).toBeNull();
     await button(maker, 'Draw: sure?').click();
-    await expect.poll(() => maker.status()).toBe('Draw: agreed on.');
+    await expect.poll(() => maker.status()).toBe('Draw: by agreement.');
     await button(maker, 'Undo').click();
     await expect.poll(() => maker.status()).toBe('Black to move');
   });

@@ -11,8 +11,15 @@ export {
   most_clock_seconds as mostClockSeconds,
   most_engine_seconds as mostEngineSeconds,
   most_glances as mostGlances,
+  most_lines as mostLines,
   most_message_bytes as mostMessageBytes,
 } from '../../src/play/limits.json';
+
+/** Bounds of the program that are no server's; a test compares them with its headers. Letters of a mark's label and of a caption. */
+export const longestLabel = 3;
+export const longestCaption = 500;
+/** The levels for people are numbered from 1 to this. */
+export const mostLevel = 8;
 
 /** Letters of moves that leave room in a message for all else: of a longer line only its end is sent, from the position where that begins. */
 export const mostMoves = most_message_bytes - 1096;

@@ -1,5 +1,5 @@
 /** What comes from elsewhere and may be anything, such as what a browser remembers, is looked at before it is used. */
-import { leastEngineSeconds, mostClockDays, mostClockIncrement, mostClockSeconds, mostEngineSeconds } from './limits.ts';
+import { leastEngineSeconds, mostClockDays, mostClockIncrement, mostClockSeconds, mostEngineSeconds, mostLevel } from './limits.ts';
 import type { Player, Players, Side, TimeControl } from './protocol.ts';
 
 export type Check<Value> = (value: unknown) => value is Value;
@@ -38,7 +38,7 @@ export const isKey: Check<string> = isMatch(/^[\w -]{1,40}$/);
 export const isSide: Check<Side> = isOneOf(['x', 'o']);
 
 /** For people, the beginner's first. */
-export const levels = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+export const levels: readonly number[] = Array.from({ length: mostLevel }, (_, i) => i + 1);
 
 const isEngine = isOneOf(['engine']);
 const isPlayer: Check<Player> = isEither(

@@ -11,5 +11,13 @@ export function ownSide(seats: Seats, players: Players): Side | undefined {
   return persons.length === 1 ? persons[0] : undefined;
 }
 
+/** How players, and no rules, end a game that is won. */
+const giving = ['resigned', 'time'];
+const agreeing = ['agreed'];
+
 /** Whether the game ended otherwise than on the board. */
-export const endedByPlayers = ({ reason }: Result): boolean => ['resigned', 'agreed', 'time'].includes(reason);
+export const endedByPlayers = ({ reason }: Result): boolean => [...giving, ...agreeing].includes(reason);
+
+/** How players ended a game, of which an address or a record may say anything: empty where it is no way to end it so. */
+export const knownReason = (winner: Result['winner'], reason: string): string =>
+  (winner === 'draw' ? agreeing : giving).includes(reason) ? reason : '';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { colourName, outcomeWords, pieceName, playerName, preferredLanguage, resultSentence, scoreWords, texts } from './texts.ts';
+import { analysisTexts } from './analyse/texts.ts';
+import { learnTexts } from './learn/texts.ts';
+import { colourName, numberArticle, outcomeWords, pieceName, playerName, preferredLanguage, resultSentence, scoreWords, texts } from './texts.ts';
 
 const { en, it: italian } = texts;
 const colours = { x: 'Black', o: 'White', it: { x: 'Nero', o: 'Bianco' } };
@@ -22,14 +24,15 @@ describe('results', () => {
       'You won: your opponent resigned.', 'You lost: you resigned.', 'Black wins: White resigned.',
     ]);
     expect([told(italian, 'time', 'x'), told(italian, 'time', 'o'), told(italian, 'time')]).toEqual([
-      "Hai vinto: l'avversario ha finito il tempo.", 'Hai perso: hai finito il tempo.', 'Vince il Nero: il Bianco ha finito il tempo.',
+      'Hai vinto: l’avversario ha finito il tempo.', 'Hai perso: hai finito il tempo.', 'Vince il Nero: il Bianco ha finito il tempo.',
     ]);
     expect(told(italian, 'blocked', 'o')).toBe('Hai perso: nessuno può più muovere.');
-    expect(resultSentence(en, colours, { winner: 'draw', reason: 'agreed' }, 'x')).toBe('Draw: agreed on.');
+    expect(resultSentence(en, colours, { winner: 'draw', reason: 'agreed' }, 'x')).toBe('Draw: by agreement.');
+    expect(resultSentence(italian, colours, { winner: 'draw', reason: 'agreed' })).toBe('Patta: di comune accordo.');
   });
   it('name nobody by the other, where everybody reads the same words', () => {
     for (const t of [en, italian])
-      for (const words of Object.values(t.reasons)) expect(words).not.toMatch(/\b(the|your|its own) opponent\b|\b[Ll]'avversario\b|\bsuo\b/);
+      for (const words of Object.values(t.reasons)) expect(words).not.toMatch(/\b(the|your|its own) opponent\b|\b[Ll]’avversario\b|\bsuo\b/);
   });
   it('are as short as a title where that is wanted', () => {
     expect(outcomeWords(en, colours, { winner: 'x', reason: 'line' }, 'x')).toBe('You won');
@@ -46,7 +49,7 @@ describe('results', () => {
 it('elides the Italian article before a vowel', () => {
   expect([italian.toMove('Nero'), italian.thinking('Nero'), italian.wins('Nero')]).toEqual(['Tocca al Nero', 'Il Nero pensa…', 'Vince il Nero']);
   expect([italian.toMove('Arancione'), italian.thinking('Arancione'), italian.wins('Arancione')]).toEqual([
-    "Tocca all'Arancione", "L'Arancione pensa…", "Vince l'Arancione",
+    'Tocca all’Arancione', 'L’Arancione pensa…', 'Vince l’Arancione',
   ]);
 });
 
@@ -76,6 +79,28 @@ it('puts scores in words', () => {
   expect(scoreWords(en, { cp: 3 })).toBe('about even');
   expect(scoreWords(en, { win: 1 })).toBe('wins at once');
   expect(scoreWords(en, { draw: 0 })).toBe('a draw');
+});
+
+it('counts one of a thing in the singular', () => {
+  const scores = [{ win: 1 }, { loss: 1 }, { loss: 2 }];
+  expect(scores.map((score) => scoreWords(en, score))).toEqual(['wins at once', 'loses in 1 turn', 'loses in 2 turns']);
+  expect(scores.map((score) => scoreWords(italian, score))).toEqual(['vince subito', 'perde in 1 turno', 'perde in 2 turni']);
+  const [analysis, learning] = [Object.values(analysisTexts), Object.values(learnTexts)];
+  const ones = [
+    ...[en, italian].flatMap((t) => [t.pieces(1), t.awaiting(1), t.clock.perMove(1), t.clock.left(60), t.score.win(1), t.score.loss(1)]),
+    ...analysis.flatMap((t) => [t.winsWithin(1), t.losesWithin(1), t.accuracy('x', 1, '2%')]),
+    ...learning.flatMap((t) => [t.depth(1), t.within(1)]),
+  ];
+  for (const words of ones) expect(words).not.toMatch(/\b1 (\w{2,}s|turni|giorni|svolte)\b/);
+});
+
+it('has the Italian article of a number', () => {
+  const numbers = ['0,3%', '1%', '8%', '11,5%', '12%', '81%', '100%'];
+  expect(numbers.map((number) => numberArticle(number, 'il', 'lo', 'l’'))).toEqual(['lo 0,3%', 'l’1%', 'l’8%', 'l’11,5%', 'il 12%', 'l’81%', 'il 100%']);
+  const t = analysisTexts.it;
+  expect(t.accuracy('Nero', 2, '12,2%')).toBe('Nero: 2 svolte, ha ceduto in media il 12,2% di un punto');
+  expect(t.fromTo('8%', '0%')).toBe('dall’8% allo 0% del punto');
+  expect(t.quizWrong('a2', '11%')).toBe('a2 cede l’11% del punto. Prova ancora.');
 });
 
 it('has every text in every language', () => {

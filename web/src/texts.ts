@@ -49,7 +49,7 @@ const en = {
   by: (score: number) => ` by ${score}`,
   /** Of what the players do; a game's own reasons come with the result. */
   reasons: {
-    agreed: 'agreed on',
+    agreed: 'by agreement',
   } as Record<string, string>,
   /** What a player did that ended the game: told of him by his colour, to his opponent, and to himself. */
   deeds: {
@@ -134,7 +134,7 @@ const en = {
   hinted: (move: string, score: string) => `Hint: ${move} (${score})`,
   score: {
     win: (plies: number) => (plies === 1 ? 'wins at once' : `wins in ${plies} turns`),
-    loss: (plies: number) => `loses in ${plies} turns`,
+    loss: (plies: number) => (plies === 1 ? 'loses in 1 turn' : `loses in ${plies} turns`),
     draw: 'a draw',
     even: 'about even',
     ahead: (points: string) => `ahead by ${points}`,
@@ -215,6 +215,12 @@ export function article(noun: string, whole: string, elided: string): string {
   return /^[aeiou]/i.test(noun) ? elided + noun : `${whole} ${noun}`;
 }
 
+/** The same before a number: "il 12%", "lo 0%", "l’8%", "l’11,5%". */
+export function numberArticle(number: string, whole: string, zero: string, elided: string): string {
+  if (/^(1|11|8\d?)(?!\d)/.test(number)) return elided + number;
+  return `${number.startsWith('0') ? zero : whole} ${number}`;
+}
+
 /** An Italian colour as the noun wants it: "gatto nero", "pedina nera". */
 function agreeing(colour: string, noun: string): string {
   return /^\S*a\b/.test(noun) ? colour.replace(/o$/, 'a') : colour;
@@ -245,27 +251,27 @@ const it: Texts = {
   cancel: 'Torna alla partita',
   loading: 'Un momento…',
 
-  toMove: (colour) => `Tocca ${article(colour, 'al', "all'")}`,
+  toMove: (colour) => `Tocca ${article(colour, 'al', 'all’')}`,
   choose: (colour) => `${colour}: scegli una casella segnata`,
-  thinking: (colour) => `${article(colour, 'Il', "L'")} pensa…`,
+  thinking: (colour) => `${article(colour, 'Il', 'L’')} pensa…`,
   moved: (colour, move) => `${colour}: ${move}.`,
   pieces: (count) => `${count} sul tavoliere`,
   inHand: (colour) => `${colour}: in mano`,
-  wins: (colour) => `Vince ${article(colour, 'il', "l'")}`,
+  wins: (colour) => `Vince ${article(colour, 'il', 'l’')}`,
   youWon: 'Hai vinto',
   youLost: 'Hai perso',
   draw: 'Patta',
   by: (score) => ` di ${score}`,
   reasons: {
-    agreed: "d'accordo",
+    agreed: 'di comune accordo',
   },
   deeds: {
     resigned: {
-      his: (colour) => `${article(colour, 'il', "l'")} ha abbandonato`, theirs: "l'avversario ha abbandonato", yours: 'hai abbandonato',
+      his: (colour) => `${article(colour, 'il', 'l’')} ha abbandonato`, theirs: 'l’avversario ha abbandonato', yours: 'hai abbandonato',
     },
     time: {
-      his: (colour) => `${article(colour, 'il', "l'")} ha finito il tempo`,
-      theirs: "l'avversario ha finito il tempo",
+      his: (colour) => `${article(colour, 'il', 'l’')} ha finito il tempo`,
+      theirs: 'l’avversario ha finito il tempo',
       yours: 'hai finito il tempo',
     },
   },
@@ -296,11 +302,11 @@ const it: Texts = {
   away: 'non in linea',
   yourTurn: 'Tocca a te',
   watching: 'Stai guardando',
-  invitation: (colour) => `Hai ricevuto un invito a giocare con ${article(colour, 'il', "l'")}.`,
-  takeSeat: (colour) => `Gioca con ${article(colour, 'il', "l'")}`,
+  invitation: (colour) => `Hai ricevuto un invito a giocare con ${article(colour, 'il', 'l’')}.`,
+  takeSeat: (colour) => `Gioca con ${article(colour, 'il', 'l’')}`,
   orWatch: 'Fino ad allora puoi soltanto guardare.',
   inviteFriend: 'Manda questo link al tuo amico',
-  inviteHelp: (colour) => `Chi lo apre per primo può giocare con ${article(colour, 'il', "l'")}. Puoi cominciare appena tocca a te.`,
+  inviteHelp: (colour) => `Chi lo apre per primo può giocare con ${article(colour, 'il', 'l’')}. Puoi cominciare appena tocca a te.`,
   watchLink: 'Link per guardare',
   ownLink: 'Il tuo link: tienilo per te',
   links: 'Link',
@@ -325,7 +331,7 @@ const it: Texts = {
 
   myGames: 'Le mie partite',
   awaiting: (count) => (count === 1 ? 'tocca a te in una' : `tocca a te in ${count}`),
-  theirTurn: "Tocca all'altro",
+  theirTurn: 'Tocca all’altro',
 
   undo: 'Annulla',
   hint: 'Consiglio',
@@ -345,7 +351,7 @@ const it: Texts = {
   hinted: (move, score) => `Consiglio: ${move} (${score})`,
   score: {
     win: (plies) => (plies === 1 ? 'vince subito' : `vince in ${plies} turni`),
-    loss: (plies) => `perde in ${plies} turni`,
+    loss: (plies) => (plies === 1 ? 'perde in 1 turno' : `perde in ${plies} turni`),
     draw: 'patta',
     even: 'quasi pari',
     ahead: (points) => `in vantaggio di ${points}`,
@@ -376,7 +382,7 @@ const it: Texts = {
   tooLong: (bytes, most) => `È troppo lungo per essere inviato: ${bytes} byte, mentre se ne leggono al massimo ${most}.`,
   badAnswer: (status) => `Il server non ha potuto rispondere (${status}).`,
   barred: {
-    origin: (origin) => `Il server rifiuta le partite alla pagina che si trova a ${origin}. Chi lo gestisce può far passare dal proxy l'intestazione Host così com'è, oppure avviare il server con --origin ${origin}.`,
+    origin: (origin) => `Il server rifiuta le partite alla pagina che si trova a ${origin}. Chi lo gestisce può far passare dal proxy l’intestazione Host così com’è, oppure avviare il server con --origin ${origin}.`,
     upgrade: 'Il server c’è, ma non si riesce ad aprire la connessione per le partite: ciò che sta in mezzo deve lasciar passare i WebSocket verso api/play.',
   },
   noGameThere: 'A questo indirizzo non c’è una partita: gli manca una lettera, oppure la partita è stata tolta.',

@@ -19,6 +19,15 @@ describe('an address', () => {
     expect(writeAddress({ game: 'ataxx', position: 'o5x/7 x 0 1', moves: 'a2 a7-a5', at: '0' })).toBe('#analyse?game=ataxx&position=o5x/7_x_0_1&moves=a2_a7-a5');
   });
 
+  it.each([
+    ['x,blah', { winner: 'x', reason: '' }], ['x,constructor', { winner: 'x', reason: '' }], ['draw,resigned', { winner: 'draw', reason: '' }],
+    ['o,time', { winner: 'o', reason: 'time' }], ['draw,agreed', { winner: 'draw', reason: 'agreed' }], ['nobody,agreed', undefined],
+  ])('knows how players end a game: %s', (text, ended) => expect(readAddress(`#analyse?game=ataxx&ended=${text}`)!.ended).toEqual(ended));
+
+  it('is of plain characters, whatever it says', () => {
+    expect(readAddress('#analyse?game=ata%1Bxx&marks=dot:a1%0Across:b2&caption=x%0A%1B%5B31m')).toEqual({ game: 'ata xx', marks: 'dot:a1 cross:b2', caption: 'x  [31m' });
+  });
+
   it('is not every one', () => {
     expect(isAnalysis('#k3J9abc')).toBe(false);
     expect(readAddress('#k3J9abc')).toBeUndefined();

@@ -1,6 +1,8 @@
 /** What stands on the analysis board, as the address that can be sent: "#analyse?game=ataxx&moves=a2_a7-a5&at=2". */
 
+import { oneLine } from '../plain.ts';
 import type { Result } from '../protocol.ts';
+import { knownReason } from '../sides.ts';
 
 export type Ending = Pick<Result, 'winner' | 'reason'>;
 
@@ -47,7 +49,7 @@ export function readAddress(hash: string): Address | undefined {
   if (!isAnalysis(hash)) return undefined;
   const fields = new Map(hash.slice(start.length).split('&').map((field) => {
     const at = (field + '=').indexOf('=');
-    return [field.slice(0, at), decode(field.slice(at + 1))];
+    return [field.slice(0, at), oneLine(decode(field.slice(at + 1)))];
   }));
   const game = fields.get('game');
   if (!game) return undefined;
@@ -56,8 +58,8 @@ export function readAddress(hash: string): Address | undefined {
     const value = fields.get(name);
     if (value !== undefined) address[name] = value;
   }
-  const ended = /^(x|o|draw),(\w*)$/.exec(fields.get('ended') ?? '');
-  if (ended) address.ended = { winner: ended[1] as Ending['winner'], reason: ended[2]! };
+  const [, winner, reason = ''] = /^(x|o|draw),(\w*)$/.exec(fields.get('ended') ?? '') ?? [];
+  if (winner) address.ended = { winner: winner as Ending['winner'], reason: knownReason(winner as Ending['winner'], reason) };
   if (fields.get('flipped') === 'on') address.flipped = true;
   if (fields.get('style') === 'print') address.style = 'print';
   if (fields.get('coordinates') === 'off') address.coordinates = false;

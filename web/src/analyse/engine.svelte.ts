@@ -1,5 +1,6 @@
 import { after, Task } from '../cancel.ts';
 import type { Client } from '../client.ts';
+import { mostEngineSeconds, mostLines } from '../limits.ts';
 import { remember, remembered } from '../memory.ts';
 import type { Lines } from '../protocol.ts';
 import { isOneOf } from '../shapes.ts';
@@ -8,12 +9,12 @@ import { placeOf } from './loader.ts';
 import type { Variations } from './variations.svelte.ts';
 
 /** How long and how many lines the engine may be asked for. */
-export const secondsOffered = [2, 5, 10] as const;
-export const linesOffered = [1, 2, 3, 5] as const;
+export const secondsOffered = [2, 5, mostEngineSeconds] as const;
+export const linesOffered = [1, 2, 3, mostLines] as const;
 
 /** Walking by quickly asks for nothing. */
 const lingering = 150;
-const solvingSeconds = 10;
+const solvingSeconds = mostEngineSeconds;
 
 /** The engine beside the board: its best lines, and exact answers. */
 export class Engine {

@@ -1,12 +1,14 @@
 import { sleep } from '../cancel.ts';
 import type { Client } from '../client.ts';
+import { messageBurst, messagesPerSecond } from '../limits.ts';
 import type { Place, Result, Side } from '../protocol.ts';
 import type { StudyNode } from './facts.ts';
 import { placeAfter, placeOf } from './loader.ts';
 import type { Judged } from './points.ts';
 
-/** A connection may ask a hundred times at once and five times a second for long; some of it is left for walking about. */
-const [burst, pause] = [70, 210];
+/** Of what a connection may ask, at once and in the long run, some is left for walking about. Pauses are in milliseconds. */
+const burst = messageBurst * 0.7;
+const pause = (1000 / messagesPerSecond) * 1.05;
 
 /** A game that is over is judged by its rules. */
 function judgeResult({ winner }: Result, next: Side): Judged {

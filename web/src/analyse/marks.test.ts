@@ -6,6 +6,9 @@ const text = 'arrow:a1-c3 cross:b2 dot:c3 circle:d4 label:e5=Ä1';
 describe('marks', () => {
   it('are read as they were written', () => expect(writeMarks(readMarks(text))).toBe(text));
   it('leave out what is none', () => expect(readMarks('arrow:a1 star:b2 cross: label:c3= x dot:a1')).toEqual([{ kind: 'dot', at: 'a1' }]));
+  it('are as plain and as short as those that are typed', () => {
+    expect(writeMarks(readMarks('label:a1=ABCDEF label:b1=\x1b[31m\nlabel:c1=🙂🙂🙂🙂'))).toBe('label:a1=ABC label:c1=🙂🙂🙂');
+  });
   it('come and go by the same click', () => {
     const once = toggleMark([], { kind: 'dot', at: 'a1' });
     expect(once).toEqual([{ kind: 'dot', at: 'a1' }]);

@@ -1,4 +1,6 @@
 import type { Shape } from '../board';
+import { longestLabel } from '../limits.ts';
+import { firstLetters, oneLine } from '../plain.ts';
 
 /** What is drawn on a diagram, as `tavoliere show --marks` has it: "arrow:a1-c3 cross:b2 label:e5=A". */
 
@@ -15,12 +17,12 @@ function writeMark(mark: Shape): string {
   return `${mark.kind}:${mark.at}`;
 }
 
-/** Words that are no marks are left out: the server says what is wrong with them. */
+/** Words that are no marks are left out. Of a label there is as much as its field takes. */
 export function readMarks(text: string): Shape[] {
-  return text.split(' ').flatMap((word): Shape[] => {
+  return oneLine(text).split(' ').flatMap((word): Shape[] => {
     const [, kind, at, rest = ''] = /^(\w+):(\w+)(?:[-=](\S+))?$/.exec(word) ?? [];
     if (kind === 'arrow') return rest ? [{ kind, at: at!, to: rest }] : [];
-    if (kind === 'label') return rest ? [{ kind, at: at!, text: rest }] : [];
+    if (kind === 'label') return rest ? [{ kind, at: at!, text: firstLetters(rest, longestLabel) }] : [];
     return kind === 'cross' || kind === 'dot' || kind === 'circle' ? [{ kind, at: at! }] : [];
   });
 }

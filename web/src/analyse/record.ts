@@ -1,6 +1,7 @@
 /** A tree as a record, which every command that reads records reads. */
 import { oneLine } from '../plain.ts';
 import type { Side } from '../protocol.ts';
+import { knownReason } from '../sides.ts';
 import type { Ending } from './address.ts';
 import { writeEval } from './evals.ts';
 import { lastOf, newTree, type StudyNode } from './facts.ts';
@@ -34,7 +35,7 @@ function readTagged(text: string): StudyNode {
   const start = tag('Start');
   const moves = text.replace(/^%tgn.*$/m, '').replace(/^\[.*\]\s*$/gm, '');
   const winner = (Object.keys(outcomes) as Ending['winner'][]).find((each) => outcomes[each] === tag('Result'));
-  const reason = /^\w+$/.exec(tag('Termination') ?? '')?.[0] ?? '';
+  const reason = winner ? knownReason(winner, tag('Termination') ?? '') : '';
   const tags = [...text.matchAll(/^\[(?!Game |Start |Result |Termination )\w+ ".*"\]/gm)].map(([each]) => oneLine(each));
   return newTree({ game, ...(start && start !== 'startpos' ? { position: start } : {}), moves, ...(winner && { ended: { winner, reason } }) }, tags);
 }

@@ -1,4 +1,5 @@
 import { Task } from '../cancel.ts';
+import { leastEngineSeconds } from '../limits.ts';
 import type { Side } from '../protocol.ts';
 import { readEval, withoutEval } from './evals.ts';
 import { lastOf, mainNodes, type StudyNode } from './facts.ts';
@@ -26,8 +27,6 @@ export type Effort = keyof typeof efforts;
 
 /** A review's time for a position goes into a first look at each, and a longer one where that leaves a doubt about a move. */
 const [firstLook, secondLook] = [0.13, 0.4];
-/** The least that may be asked for. */
-const leastSeconds = 0.05;
 /** What a move seems to give away where it is looked at again: half of what makes it a mistake. */
 const doubt: Points = 0.04;
 
@@ -68,7 +67,7 @@ export class Review {
     const signal = this.task.begin();
     const { root } = this.tree;
     const nodes = mainNodes(root);
-    const secondsFor = (share: number) => Math.max(leastSeconds, share * this.seconds);
+    const secondsFor = (share: number) => Math.max(leastEngineSeconds, share * this.seconds);
     const [first, second] = [secondsFor(firstLook), secondsFor(secondLook)];
     let [done, of] = [0, nodes.length];
     this.progress = { done, of };

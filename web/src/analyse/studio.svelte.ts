@@ -1,4 +1,6 @@
 import type { Shape } from '../board';
+import { longestCaption } from '../limits.ts';
+import { firstLetters, oneLine } from '../plain.ts';
 import type { Address } from './address.ts';
 import { nextLabel, readMarks, toggleMark, writeMarks, type Drawing, type Tool } from './marks.ts';
 
@@ -17,7 +19,7 @@ export class Studio {
 
   take({ marks = '', caption = '', style = 'screen', coordinates = true }: Address): void {
     this.marks = readMarks(marks);
-    [this.caption, this.style, this.coordinates] = [caption, style, coordinates];
+    [this.caption, this.style, this.coordinates] = [firstLetters(oneLine(caption), longestCaption), style, coordinates];
   }
 
   write(): Pick<Drawing, 'marks' | 'caption' | 'style' | 'coordinates'> {

@@ -379,6 +379,10 @@ describe('the review', () => {
       expect(readAddress(study.address())!.ended).toEqual({ winner: 'x', reason: 'resigned' });
       study.tree.toStart();
       expect(study.tree.facts.ended).toBeUndefined();
+      await study.import(record.replace('"resigned"', '"blah"'));
+      study.tree.toEnd();
+      await quiet();
+      expect(study.tree.facts.ended).toEqual({ winner: 'x', reason: '' });
     });
 
     it('in the record, which brings it elsewhere', async () => {

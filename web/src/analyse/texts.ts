@@ -1,5 +1,5 @@
 /** The words of the analysis board, which are loaded with it. */
-import type { Language } from '../texts.ts';
+import { numberArticle, type Language } from '../texts.ts';
 import { speech } from '../language.svelte.ts';
 import type { Verdict } from './points.ts';
 
@@ -220,7 +220,7 @@ const it: AnalysisTexts = {
   noTurningPoints: 'Nessuna mossa ha ceduto molto.',
   turningPoints: 'Svolte',
   verdict: { inaccuracy: 'imprecisione', mistake: 'errore', blunder: 'errore grave' },
-  fromTo: (from, to) => `dal ${from} al ${to} del punto`,
+  fromTo: (from, to) => `${numberArticle(from, 'dal', 'dallo', 'dall’')} ${numberArticle(to, 'al', 'allo', 'all’')} del punto`,
   better: 'Meglio:',
   showBetter: 'Mostra la linea migliore',
   findBetter: 'Trova una mossa migliore',
@@ -228,12 +228,12 @@ const it: AnalysisTexts = {
   quizThinking: 'Un momento…',
   quizRight: (move) => `${move} è la mossa migliore che il motore conosce.`,
   quizGood: (move) => `${move} vale quanto la migliore.`,
-  quizWrong: (move, points) => `${move} cede il ${points} del punto. Prova ancora.`,
+  quizWrong: (move, points) => `${move} cede ${numberArticle(points, 'il', 'lo', 'l’')} del punto. Prova ancora.`,
   giveUp: 'Mostrala',
   nextMistake: 'La prossima',
   leaveQuiz: 'Torna alla revisione',
   accuracy: (colour, mistakes, given) =>
-    `${colour}: ${mistakes === 1 ? '1 svolta' : `${mistakes} svolte`}, in media ${given} di punto ceduto`,
+    `${colour}: ${mistakes === 1 ? '1 svolta' : `${mistakes} svolte`}, ha ceduto in media ${numberArticle(given, 'il', 'lo', 'l’')} di un punto`,
 
   drawHelp: 'Scegli un segno, poi una casella; per una freccia scegli due caselle, oppure tracciala. Mettere di nuovo lo stesso segno lo toglie.',
   mark: 'Segno',

@@ -80,6 +80,17 @@ describe('a tree', () => {
     expect(sibling(c!, -1)).toBe(b);
   });
 
+  it('may be as long as the longest game, and have variations in variations as deep', () => {
+    const long = Array.from({ length: 20_000 }, (_, i) => `m${i}`).join(' ');
+    const root = readTree(long);
+    expect(moves(leaves(root))).toEqual(['m19999']);
+    expect(writeTree(root)).toBe(long);
+    const depth = 10_000;
+    const deep = `a b${' (c d'.repeat(depth)}${')'.repeat(depth)}`;
+    const nested = readTree(deep);
+    expect(writeTree(nested)).toBe(deep);
+  });
+
   it('finds every node again by its place', () => {
     const root = readTree('a b (c d (e)) (f g) h');
     for (const leaf of leaves(root)) {

@@ -67,8 +67,15 @@ export function sibling<Facts>(node: Node<Facts>, step: 1 | -1): Node<Facts> | u
   return all[all.indexOf(node) + step];
 }
 
+/** The main line's first. A game may have 20,000 plies, deeper than functions may call themselves. */
 export function leaves<Facts>(node: Node<Facts>): Node<Facts>[] {
-  return node.children.length === 0 ? [node] : node.children.flatMap(leaves);
+  const found: Node<Facts>[] = [];
+  const left = [node];
+  for (let at = left.pop(); at; at = left.pop()) {
+    if (at.children.length === 0) found.push(at);
+    for (const child of at.children.toReversed()) left.push(child);
+  }
+  return found;
 }
 
 // ---- As text ----
@@ -84,6 +91,16 @@ export function writeTree<Facts>(root: Node<Facts>, number: Numbering = () => ''
   return new Writer(number, remark).write(root);
 }
 
+/** A line that is being written: the moves from `at`, of which so many are written already. */
+interface Line<Facts> {
+  at: Node<Facts>;
+  ply: number;
+  /** Whether the next move is numbered again. */
+  begins: boolean;
+  place: number;
+  words: string[];
+}
+
 class Writer<Facts> {
   constructor(private readonly number: Numbering, private readonly remark: Remarks<Facts>) {}
 
@@ -94,18 +111,24 @@ class Writer<Facts> {
     return words.join(' ');
   }
 
+  /** Variations may stand in one another as deep as a game is long: what is being written lies on a stack of our own. */
   private children(node: Node<Facts>, ply: number, begins: boolean, words: string[]): void {
-    let [at, plies, first] = [node, ply, begins];
-    for (let main = at.children[0]; main; main = at.children[0]) {
-      const commented = this.move(main, plies, first, words);
-      for (const variation of at.children.slice(1)) {
+    const open: Line<Facts>[] = [{ at: node, ply, begins, place: 0, words }];
+    for (let line = open.at(-1); line; line = open.at(-1)) {
+      const { children } = line.at;
+      const child = children[line.place++];
+      if (!child && children.length === 0) {
+        open.pop();
+        open.at(-1)?.words.push(`(${line.words.join(' ')})`);
+      } else if (!child) {
+        Object.assign(line, { at: children[0], ply: line.ply + 1, begins: line.begins || children.length > 1, place: 0 });
+      } else if (line.place === 1) {
+        line.begins = this.move(child, line.ply, line.begins, line.words);
+      } else {
         const inside: string[] = [];
-        const interrupted = this.move(variation, plies, true, inside);
-        this.children(variation, plies + 1, interrupted, inside);
-        words.push(`(${inside.join(' ')})`);
+        const interrupted = this.move(child, line.ply, true, inside);
+        open.push({ at: child, ply: line.ply + 1, begins: interrupted, place: 0, words: inside });
       }
-      first = commented || at.children.length > 1;
-      [at, plies] = [main, plies + 1];
     }
   }
 
