@@ -242,7 +242,8 @@ net::awaitable<void> Conversation::serve() {
         } else {
             reply = reply_to(site_, origins_, request);
         }
-        const bool keep_alive = request.keep_alive() && !ending_;
+        // Who is refused a WebSocket has no use for the connection.
+        const bool keep_alive = request.keep_alive() && !websocket::is_upgrade(request) && !ending_;
         co_await send(*reply, request.method(), request.version(), keep_alive);
         if (!keep_alive) break;
     }
