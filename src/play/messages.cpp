@@ -130,7 +130,7 @@ constexpr std::array kinds = {
     Kind{"study", [](Reader& d) -> What::value_type { return StudyLine{d.place(), d.count_or("from", 0)}; }},
     Kind{"analyse",
          [](Reader& d) -> What::value_type {
-             return AnalyseLine{d.place(), d.seconds(), d.count_between("lines", 1, most_lines)};
+             return AnalyseLine{d.place(), d.seconds(), d.count_between("lines", 1, most_analysis_lines)};
          }},
     Kind{"solve", [](Reader& d) -> What::value_type { return SolveLine{d.place(), d.seconds()}; }},
     Kind{"stop", [](Reader&) -> What::value_type { return StopAnalysis{}; }},

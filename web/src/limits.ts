@@ -11,7 +11,7 @@ export {
   most_clock_seconds as mostClockSeconds,
   most_engine_seconds as mostEngineSeconds,
   most_glances as mostGlances,
-  most_lines as mostLines,
+  most_analysis_lines as mostLines,
   most_message_bytes as mostMessageBytes,
 } from '../../src/play/limits.json';
 
