@@ -363,3 +363,34 @@ it.each(screens)('fits on a $name', async ({ name, width, height, locale = 'en-G
   }
   await other.close();
 });
+
+it.each([[1280, 800], [360, 740]])('an address of no game offers those that there are, at the top, at %i x %i', async (width, height) => {
+  await table.page.setViewportSize({ width, height });
+  for (const wrong of ['#analyse?game=nope', '#analyse?moves=a2']) {
+    await table.page.goto('about:blank');
+    await table.page.goto(`${house.server.url}${wrong}`);
+    const alert = table.page.getByRole('alert');
+    await alert.waitFor();
+    await expect.poll(async () => (await alert.boundingBox())!.y).toBeLessThan(120);
+    expect(await table.page.locator('.board-host').count()).toBe(0);
+    table.complaints.length = 0; // the browser tells of what the server refuses
+    await table.page.getByRole('link', { name: 'Boop', exact: true }).click();
+    await table.page.locator('.analysis .browse').waitFor();
+    expect(await alert.count()).toBe(0);
+    expect(address().game).toBe('boop');
+  }
+});
+
+it.each(['en-GB', 'it-IT'])('what is beside the board has no word alone in a row, in %s', async (locale) => {
+  const other = await house.table({ locale, reducedMotion: 'reduce' });
+  await openBoard({ game: 'boop' }, other);
+  const label = other.page.locator('.node-tools .field > span');
+  expect(await label.evaluate((element) => element.getBoundingClientRect().height / parseFloat(getComputedStyle(element).fontSize))).toBeLessThan(2);
+  await other.page.keyboard.press('e');
+  const fields = other.page.locator('.in-hand input');
+  await expect.poll(() => fields.count()).toBe(4);
+  const tops = await fields.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+  const rows = [...new Set(tops)].map((top) => tops.filter((each) => each === top).length);
+  expect(new Set(rows).size, String(rows)).toBe(1);
+  await other.close();
+});

@@ -138,6 +138,24 @@ describe('the form', () => {
     await expect.poll(() => button.evaluate((it) => it.getBoundingClientRect().bottom)).toBeLessThanOrEqual(height);
   });
 
+  it('shows the number that it takes where another was typed', async () => {
+    await table.visit();
+    await table.page.locator('.clock-choice select').selectOption('own');
+    const type = async (label: string, value: string) => {
+      const field = table.page.getByLabel(label, { exact: true });
+      await field.fill(value);
+      await field.press('Tab');
+      return field.inputValue();
+    };
+    expect([await type('Minutes', '400'), await type('Seconds more after each move', '-3')]).toEqual(['180', '0']);
+    expect([await type('Minutes', ''), await type('Minutes', '7')]).toEqual(['180', '7']);
+    await table.page.getByText('Options').click();
+    expect(await type('Size: columns', '99')).toBe('11');
+    await table.startInForm('Ataxx');
+    await table.settled();
+    expect(table.game.clock).toMatchObject({ seconds: 420, increment: 0 });
+  });
+
   it('spells the variant from the options', async () => {
     await table.visit();
     await table.page.getByText('Options').click();

@@ -19,3 +19,12 @@ export function plainValue(field: HTMLInputElement, most: number): string {
   if (plain !== field.value) field.value = plain;
   return plain;
 }
+
+/** The number that stands in a field, within its bounds and on its steps; what is none is `otherwise`. The field is made to say the same. */
+export function numberIn(field: HTMLInputElement, otherwise: number): number {
+  const step = Number(field.step) || 1;
+  const typed = Number.isFinite(field.valueAsNumber) ? Math.round(field.valueAsNumber / step) * step : otherwise;
+  const number = Math.min(Number(field.max || Infinity), Math.max(Number(field.min || -Infinity), typed));
+  if (field.value !== String(number)) field.value = String(number);
+  return number;
+}
