@@ -301,7 +301,7 @@ TEST(Engine, ShowsLinesAndScores) {
 TEST(Engine, SaysAtLastWhatTheMoveOfALevelIsWorth) {
     for (const int lines : {1, 3}) {
         bool has_strayed = false;
-        for (const char* fen : {"startpos", "startpos moves a2", "startpos moves a2 a6", "startpos moves b7"}) {
+        for (const char* fen : {"startpos", "startpos moves a2", "startpos moves a2 a6", "startpos moves f7"}) {
             Talk talk(ugi);
             talk.say({"setoption name MultiPV value " + std::to_string(lines), "setoption name Level value 1",
                       std::string("position ") + fen, "go depth 3"});
