@@ -153,3 +153,33 @@ it('half a move on a board in the rules leaves the one under them alone', async 
   await table.play('a4');
   expect(table.game.history).toHaveLength(1);
 });
+
+describe('the form of a new game', () => {
+  const variant = () => table.page.getByLabel('Variant', { exact: true }).inputValue();
+  const clock = () => table.page.locator('.clock-choice select');
+
+  it.each(['Analyse', 'Puzzles'])('is on Back from %s as it was left, and begins anew after a game', async (screen) => {
+    await table.visit();
+    await table.page.getByLabel('Variant', { exact: true }).fill('hexxagon:size=4,misere');
+    await clock().selectOption({ label: '10 min + 5 s' });
+    await table.page.locator('.seat select').first().selectOption('level 5');
+    await table.page.locator('.begin').getByText(screen, { exact: true }).click();
+    await table.page.locator('main.analysis .browse, main.puzzle .task').first().waitFor();
+    await back();
+    await button('Play').waitFor();
+    expect(await variant()).toBe('hexxagon:size=4,misere');
+    expect(await clock().locator('option:checked').innerText()).toBe('10 min + 5 s');
+    expect(await table.page.locator('.seat select').first().inputValue()).toBe('level 5');
+    await table.page.locator('.seat select').first().selectOption('person');
+    await button('Play').click();
+    await table.page.locator('.status').waitFor();
+    await table.page.keyboard.press('n');
+    await button('Play').waitFor();
+    await table.page.getByLabel('Variant', { exact: true }).fill('ataxx');
+    await table.page.getByRole('link', { name: 'Back to the game' }).click();
+    await table.page.locator('.status').waitFor();
+    await table.page.keyboard.press('n');
+    await button('Play').waitFor();
+    expect(await variant()).toBe('hexxagon:size=4,misere');
+  });
+});

@@ -23,6 +23,15 @@ function controlOf({ clock }: GameState): TimeControl | null {
   return 'days' in clock ? { days: clock.days } : { seconds: clock.seconds, increment: clock.increment };
 }
 
+/** What is chosen in the form of a new game. */
+interface Draft {
+  variant: string;
+  players: Players;
+  byLink: boolean;
+  seat: Side | 'either';
+  clock: TimeControl | null;
+}
+
 /** The game on the table and how it is looked at. */
 export class Play {
   games: GameInfo[] = $state.raw([]);
@@ -39,6 +48,8 @@ export class Play {
   clockedAt = $state(0);
   flipped = $state(remembered('flipped', isFlag) ?? false);
   setupOpen = $state(false);
+  /** Kept while another screen is looked at. */
+  draft: Draft | undefined;
   /** Grows whenever the board must be shown afresh although the position is the same. */
   refusals = $state(0);
 
@@ -251,6 +262,7 @@ export class Play {
     const there = key !== '' && (key === this.game?.key || (await this.attempt(() => this.openSeat(key))));
     // Somebody has gone on meanwhile, or the seat has its own address.
     if (there || key === location.hash.slice(1)) this.setupOpen = !there;
+    if (there) this.draft = undefined;
   }
 
   /** An invitation that was taken up here is the way to the seat, though the answer to it may have been lost. */
