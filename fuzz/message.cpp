@@ -1,7 +1,7 @@
 // What comes over a WebSocket, a message a line: read, and done to a game as the server does it. What goes back is JSON.
 #include "fuzz.hpp"
 #include "game/options.hpp"
-#include "play/live_game.hpp"
+#include "play/changes.hpp"
 #include "play/messages.hpp"
 #include <boost/json/parse.hpp>
 
@@ -21,29 +21,14 @@ public:
     Expected<void> operator()(const TakeSeat&) { return {}; }
     Expected<void> operator()(const GlanceAt&) { return {}; }
     Expected<void> operator()(const Ping&) { return {}; }
-    Expected<void> operator()(const PlayMove& m) {
-        return change([&](LiveGame& match) -> Expected<void> {
-            if (m.ply < match.ply())
-                return match.has_played(m.ply, m.move) ? Expected<void>() : problem("played another");
-            return match.play(m.move, now());
-        });
-    }
-    Expected<void> operator()(const TakeBack&) {
-        return change([&](LiveGame& match) { return match.undo(now()); });
-    }
-    Expected<void> operator()(const Resign& m) {
-        return change([&](LiveGame& match) { return match.resign(m.player, now()); });
-    }
-    Expected<void> operator()(const SeatPlayers& m) {
-        return change([&](LiveGame& match) { return match.seat(m.players); });
-    }
-    // Whose turn it is not offers, who has the turn answers.
-    Expected<void> operator()(const Propose& m) {
-        return change([&](LiveGame& match) -> Expected<void> {
-            if (m.how == Propose::How::offer) return match.offer(m.what, other_side(match.turn()));
-            if (m.how == Propose::How::accept) return match.accept(m.what, match.turn(), now());
-            return match.decline(m.what, match.turn());
-        });
+    template <class Asked>
+        requires IsChange<Asked>
+    Expected<void> operator()(const Asked& m) {
+        if (!match_) return problem("no game");
+        auto made = changed_by(m);
+        if (!made) return std::unexpected(made.error());
+        if (made->game) match_ = std::move(*made->game);
+        return {};
     }
     Expected<void> operator()(const AskHint&) { return {}; }
     Expected<void> operator()(const StudyLine& m) {
@@ -76,13 +61,11 @@ private:
         if (!session) return std::unexpected(session.error());
         return {};
     }
-    // On a copy, as the server does it.
-    Expected<void> change(auto what) {
-        if (!match_) return problem("no game");
-        LiveGame copy = *match_;
-        if (auto done = what(copy); !done) return done;
-        match_ = std::move(copy);
-        return {};
+    auto changed_by(const auto& m) const { return change(*match_, opens_of("xo"), m, now()); }
+    // Whose turn it is not offers, who has the turn answers.
+    auto changed_by(const Propose& m) const {
+        const char by = m.how == Propose::How::offer ? other_side(match_->turn()) : match_->turn();
+        return change(*match_, opens_of(std::string_view(&by, 1)), m, now(), {"rematch", "x", "o", "watching"});
     }
 
     std::optional<LiveGame> match_;

@@ -1,7 +1,9 @@
 // The games somebody looks at: who follows them, and the engine where it plays. All on one thread.
 #pragma once
+#include "play/changes.hpp"
 #include "play/live_game.hpp"
 #include "play/messages.hpp"
+#include "play/viewers.hpp"
 #include "server/analysis.hpp"
 #include "server/follower.hpp"
 #include "server/store.hpp"
@@ -37,7 +39,7 @@ private:
     struct Live {
         std::string name;
         LiveGame match;
-        std::vector<GameKey> keys = {}, rematch_keys = {};
+        AllKeys keys = {};
         std::set<Follower*> followers = {};
         std::string told_present = {}; // the colours of which it was last said that their players are there
         Flag past = std::make_shared<std::atomic<bool>>(false); // set when the position is one no longer
@@ -48,22 +50,20 @@ private:
         Follower* follower = nullptr;
         std::int64_t id = 0;
     };
-    using Step = std::function<Expected<void>(LiveGame&)>;
     // A game, and what the one who named it may do there.
     struct Reached {
         Live* live;
         Opens opens;
     };
 
-    Expected<void> handle(Cause cause, NewGame request);
+    // requests.cpp: what is asked, and answered
+    Expected<void> handle(Cause cause, const NewGame& request);
     Expected<void> handle(Cause cause, const OpenGame& request);
     Expected<void> handle(Cause cause, const TakeSeat& request);
-    Expected<void> handle(Cause cause, const PlayMove& request);
-    Expected<void> handle(Cause cause, const TakeBack& request);
-    Expected<void> handle(Cause cause, const Resign& request);
-    Expected<void> handle(Cause cause, const SeatPlayers& request);
+    template <class Request>
+        requires IsChange<Request>
+    Expected<void> handle(Cause cause, const Request& request);
     Expected<void> handle(Cause cause, const AskHint& request);
-    Expected<void> handle(Cause cause, const Propose& request);
     Expected<void> handle(Cause cause, const GlanceAt& request);
     Expected<void> handle(Cause cause, const Ping& request);
     template <class Analysis>
@@ -72,37 +72,34 @@ private:
         return analyses_.handle(*cause.follower, cause.id, request);
     }
 
-    Expected<void> propose_alone(Cause cause, Live& live, const Propose& request);
-    Expected<void> propose(Cause cause, Live& live, const Propose& request, char by);
-    Expected<void> begin_rematch(Cause cause, Live& live, char by);
-
+    // games.cpp: what is in memory and in the store
     Expected<LiveGame> load(const std::string& name);
     Expected<Live*> wake_up(const std::string& name);
     void let_sleep(Live& live);
-    bool can_be_played(const std::string& name);
     Expected<void> look_again(Live& live);
-    bool is_flag_seen_to(const std::string& name);
-    Expected<Reached> reach(Follower& follower, const std::string& key);
-    Expected<Live*> reach_all(Follower& follower, const std::string& key, std::string_view what);
-    void follow(Follower& follower, Live& live, const std::string& key);
     Expected<void> read_keys(Live& live, const std::string& rematch);
-
-    Expected<void> change(Cause cause, Live& live, const Step& step, const NewEntry* rematch = nullptr);
-    Expected<void> carry_out(Cause cause, Live& live, const Step& step, const NewEntry* rematch = nullptr);
+    Expected<KeyedGame> find_key(const std::string& key);
+    Expected<Reached> reach(Follower& follower, const std::string& key, Instant at);
+    Expected<void> keep(Cause cause, Live& live, LiveGame next, const NewEntry* rematch = nullptr);
     void replace(Cause cause, Live& live, LiveGame match);
+
+    // followers.cpp: who hears of what
+    void follow(Follower& follower, Live& live, const std::string& key);
     void tell_all(Cause cause, Live& live);
     void tell_who_is_there(Live& live, const Follower* but);
     void answer_state(Cause cause, const Live& live);
     std::string state_for(const Live& live, const std::string& key) const;
     std::string present(const Live& live) const;
 
+    // engine_turns.cpp
     void let_engine_act(Live& live);
-    void ask_for_move(Live& live);
-    void ask_about_draw(Live& live);
-    void engine_moves(const std::string& name, const ThoughtView& thought);
-    void engine_answers(const std::string& name, const ThoughtView& thought);
+    void engine_has_thought(const std::string& name, const ThoughtView& thought);
     void could_not_keep(const Live& live, const Problem& problem);
     void retry_refused();
+
+    // alarms.cpp
+    bool is_flag_seen_to(const std::string& name);
+    bool can_be_played(const std::string& name);
     bool wake_engines();
     void set_alarm();
     void ring_again_soon();

@@ -19,7 +19,8 @@ struct TimeControl {
     bool operator==(const TimeControl&) const = default;
 };
 
-// {"seconds":300,"increment":3} or {"days":3}; nothing where the member is missing or null.
+// From the member "clock", {"seconds":300,"increment":3} or {"days":3}; nothing where it is missing or null. Fails if a number is
+// not whole or beyond the bounds of limits.json. `where` is how a problem names the object.
 Expected<std::optional<TimeControl>> read_time_control(const Json& object, std::string_view where);
 
 // Only the player to move can lose time, and nobody before each has moved once.
@@ -28,7 +29,7 @@ public:
     static constexpr int untimed_plies = 2;
 
     explicit Clock(TimeControl control) : control_(control), left_x_(full()), left_o_(full()) {}
-    static Expected<Clock> read(const std::string& stored); // what stored() wrote
+    static Expected<Clock> read(const std::string& stored); // what stored() wrote; fails if it is anything else
 
     const TimeControl& control() const { return control_; }
     bool is_running() const { return since_.has_value(); }

@@ -24,8 +24,10 @@ struct Viewer {
 
 class LiveGame {
 public:
+    // Fails if there is no such variant or it has no such position.
     static Expected<LiveGame> start(std::string_view variant, std::string_view position, Players players,
                                     std::optional<TimeControl> control = {});
+    // Fails if something in it cannot be read, or a move not be played.
     static Expected<LiveGame> replay(const GameRow& record);
 
     LiveGame(const LiveGame& other);
@@ -35,6 +37,7 @@ public:
     std::int64_t version() const { return version_; }
     void raise_version() { ++version_; } // once for each change, whatever it is made of
 
+    // Where one of these fails, nothing has changed.
     Expected<void> play(std::string_view move, Instant now);
     Expected<void> undo(Instant now); // back to where a person was last to move
     Expected<void> resign(char colour, Instant now);

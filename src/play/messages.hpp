@@ -56,6 +56,9 @@ struct GlanceAt {
     std::vector<std::string> keys;
 };
 struct Ping {};
+template <class T>
+concept IsChange = std::same_as<T, PlayMove> || std::same_as<T, TakeBack> || std::same_as<T, Resign> ||
+                   std::same_as<T, SeatPlayers> || std::same_as<T, Propose>;
 
 // Of positions that belong to no game.
 struct StudyLine {

@@ -16,11 +16,12 @@ std::optional<Deal> deal_named(std::string_view name);
 
 class Offers {
 public:
-    static Expected<Offers> read(const std::string& stored); // what stored() wrote
+    static Expected<Offers> read(const std::string& stored); // what stored() wrote; fails if it is anything else
 
     bool is_open(Deal deal, char by) const;
+    // Fails if it was declined, or made three times, since somebody moved.
     Expected<void> make(Deal deal, char by);
-    // The other side's is declined, one's own withdrawn.
+    // The other side's is declined, one's own withdrawn. Fails if none is open.
     Expected<void> decline(Deal deal, char side);
     void clear() { offers_.clear(); }
     void remove(Deal deal);

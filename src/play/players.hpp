@@ -20,9 +20,9 @@ struct Players {
 };
 
 std::string to_json(const Players::Player& player);
-// From the member "seconds": the engine's time for a move, or for an answer.
+// From the member "seconds": the engine's time for a move, or for an answer. Fails if it is beyond the bounds of limits.json.
 Expected<double> read_seconds(const Json& object, std::string_view where);
-// From the members "x" and "o". `where` is how a problem names the object.
+// From the members "x" and "o". Fails if one is no player. `where` is how a problem names the object.
 Expected<Players> read_players(const Json& object, std::string_view where);
 
 }

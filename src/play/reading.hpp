@@ -7,11 +7,12 @@
 
 namespace tavoliere {
 
-// A value: 64 kB at most, no deeper than 16. `what` is how a problem names it: "message: \"{\" is not JSON: line 1, column 2: …".
+// A value. Fails if the text is no JSON, longer than 64 kB or deeper than 16. `what` is how a problem names it:
+// "message: \"{\" is not JSON: line 1, column 2: …".
 Expected<Json> read_value(std::string_view text, std::string_view what);
-// The same, which must be an object.
+// The same; fails if it is no object.
 Expected<Json> read_object(std::string_view text, std::string_view what);
-// A member that must be one line of text. `where` is how a problem names the object.
+// A member that is one line of text. Fails if it is none, or missing. `where` is how a problem names the object.
 Expected<std::string> read_text(const Json& object, std::string_view where, std::string_view name);
 // How a problem names a member: "d.clock".
 std::string member(std::string_view where, std::string_view name);

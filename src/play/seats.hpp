@@ -38,7 +38,8 @@ std::vector<GameKey> keys_of_rematch(ThreeKeys made);
 // The first key that opens just this; nullptr where there is none.
 const GameKey* key_that_opens(const std::vector<GameKey>& keys, const Opens& opens);
 
-// Who takes a seat makes its key: nobody else ever sees it, and asking twice does no harm.
+// Who takes a seat makes its key: nobody else ever sees it, and asking twice does no harm. Fails if it is not key_length letters
+// and digits.
 Expected<void> check_made_key(std::string_view key);
 
 constexpr char other_side(char colour) { return colour == 'x' ? 'o' : 'x'; }

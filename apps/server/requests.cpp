@@ -1,0 +1,138 @@
+#include "base/json.hpp"
+#include "play/engine_turn.hpp"
+#include "server/games.hpp"
+#include "server/keys.hpp"
+#include <exception>
+#include <random>
+#include <spdlog/spdlog.h>
+#include <variant>
+
+namespace tavoliere::server {
+
+namespace {
+
+NewNames new_names() { return {new_key(), new_key(), new_key(), new_key()}; }
+
+char either_colour() { return std::random_device{}() % 2 ? 'x' : 'o'; }
+
+}
+
+Expected<void> Games::handle(Cause cause, const NewGame& request) {
+    const auto made = begin_game(request, new_names(), either_colour());
+    if (!made) return std::unexpected(made.error());
+    if (auto kept = store_.insert(made->game, made->record, made->keys); !kept) return kept;
+    return handle(cause, OpenGame{made->keys[0].key});
+}
+
+Expected<void> Games::handle(Cause cause, const OpenGame& request) {
+    const auto reached = reach(*cause.follower, request.key, now());
+    if (!reached) return std::unexpected(reached.error());
+    Live& live = *reached->live;
+    // Another server on the same store may have changed it.
+    const auto stored = store_.find(live.name);
+    if (stored && *stored && (*stored)->version > live.match.version())
+        if (auto looked = look_again(live); !looked) return looked;
+    answer_state(cause, live);
+    return {};
+}
+
+Expected<void> Games::handle(Cause cause, const TakeSeat& request) {
+    if (auto made = check_made_key(request.seat); !made) return made;
+    const auto door = find_key(request.key);
+    if (!door) return std::unexpected(door.error());
+    const auto seat = store_.find_key(request.seat);
+    if (!seat) return std::unexpected(seat.error());
+    // Asked again, because the answer was lost: it is theirs.
+    if (*seat && (*seat)->game == door->game) return handle(cause, OpenGame{request.seat});
+    if (!door->opens.invites_to) return problem("sit: this seat is taken");
+    const auto taken = store_.take_seat(request.key, request.seat);
+    if (!taken) return std::unexpected(taken.error());
+    if (!*taken) return problem("sit: this seat is taken");
+
+    if (const auto live = live_.find(door->game); live != live_.end())
+        if (auto read = read_keys(live->second, live->second.match.rematch()); !read) return read;
+    const auto reached = reach(*cause.follower, request.seat, now());
+    if (!reached) return std::unexpected(reached.error());
+    return keep(cause, *reached->live, seen_anew(reached->live->match));
+}
+
+template <class Request>
+    requires IsChange<Request>
+Expected<void> Games::handle(Cause cause, const Request& request) {
+    const Instant at = now();
+    const auto reached = reach(*cause.follower, request.key, at);
+    if (!reached) return std::unexpected(reached.error());
+    const auto& [live, opens] = *reached;
+    auto asked = [&] {
+        if constexpr (std::same_as<Request, Propose>)
+            return change(live->match, opens, request, at, new_names());
+        else
+            return change(live->match, opens, request, at);
+    }();
+    if (!asked) return std::unexpected(asked.error());
+    if (asked->game) return keep(cause, *live, std::move(*asked->game), asked->rematch ? &*asked->rematch : nullptr);
+    answer_state(cause, *live);
+    return {};
+}
+
+Expected<void> Games::handle(Cause cause, const AskHint& request) {
+    const auto reached = reach(*cause.follower, request.key, now());
+    if (!reached) return std::unexpected(reached.error());
+    const Live& live = *reached->live;
+    const auto limits = hint_limits(live.match, reached->opens);
+    if (!limits) return std::unexpected(limits.error());
+    if (cause.follower->awaits_hint_) return problem("hint: the one before has not been answered yet");
+    const bool asked = engine_.ask(
+        {live.match.session().copy(), *limits, live.past,
+         [this, asker = cause.follower->weak_from_this(), id = cause.id, ply = live.match.ply(),
+          moves = live.match.session().moves()](const ThoughtView& thought) {
+             if (const auto follower = asker.lock()) {
+                 follower->awaits_hint_ = false;
+                 const auto hint = hint_json(ply, moves, thought);
+                 follower->answer(shared(hint ? message("hint", id, *hint) : error_message(id, hint.error())));
+             }
+             retry_refused();
+         }});
+    if (!asked) return problem("hint: the engine is too busy; ask again in a moment");
+    cause.follower->awaits_hint_ = true;
+    return {};
+}
+
+Expected<void> Games::handle(Cause cause, const GlanceAt& request) {
+    const auto games = store_.glance(request.keys);
+    if (!games) return std::unexpected(games.error());
+    const std::string list = json_array(*games, [](const Glance& game) {
+        return JsonObject()
+            .add("key", game.key)
+            .add("game", game.variant)
+            .add("seats", game.seats)
+            .raw("players", game.players)
+            .add("turn", game.turn)
+            .raw("result", game.result)
+            .add("version", game.version)
+            .text();
+    });
+    cause.follower->answer(shared(message("glance", cause.id, JsonObject().raw("games", list).text())));
+    return {};
+}
+
+Expected<void> Games::handle(Cause cause, const Ping&) {
+    cause.follower->answer(shared(message("pong", cause.id, "{}")));
+    return {};
+}
+
+void Games::receive(Follower& follower, std::string_view message) {
+    const Request request = read_request(message);
+    const auto refuse = [&](const Problem& problem) { follower.answer(shared(error_message(request.id, problem))); };
+    if (!request.what) return refuse(request.what.error());
+    const Cause cause{&follower, *request.id};
+    try {
+        const auto handled = std::visit([&](const auto& what) { return handle(cause, what); }, *request.what);
+        if (!handled) refuse(handled.error());
+    } catch (const std::exception& error) {
+        spdlog::error("games: {}", error.what());
+        refuse({"server: this could not be done; the server's log gives the reason"});
+    }
+}
+
+}

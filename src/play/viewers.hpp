@@ -1,0 +1,20 @@
+// Who is shown what of a game.
+#pragma once
+#include "play/live_game.hpp"
+#include "play/seats.hpp"
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tavoliere {
+
+// The keys of a game, and of its rematch where there is one.
+struct AllKeys {
+    std::vector<GameKey> own = {}, rematch = {};
+};
+
+// What the holder of a key is shown beside the game: never another key that opens a seat, but the one that invites. `present` are the
+// colours whose players are connected.
+Viewer viewer_by(const std::string& key, const AllKeys& keys, std::string_view present);
+
+}

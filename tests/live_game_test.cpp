@@ -1,0 +1,116 @@
+// Live games as values, at times that the test makes up: who may do what, and when the engine is to speak.
+#include "play/changes.hpp"
+#include "play/engine_turn.hpp"
+#include "play/viewers.hpp"
+#include <gtest/gtest.h>
+
+namespace tavoliere {
+namespace {
+
+using namespace std::chrono_literals;
+
+const Instant noon{Milliseconds(1'800'000'000'000)};
+const Opens all{"xo", 0}, only_x{"x", 0}, only_o{"o", 0}, none{"", 0};
+const NewNames names{"game", "one", "two", "three"};
+const Players::Player engine{.level = 3};
+
+LiveGame started(Players players = {}, std::optional<TimeControl> control = {}) {
+    auto game = LiveGame::start("clobber:size=4x4", "startpos", players, control);
+    EXPECT_TRUE(game);
+    return std::move(*game);
+}
+std::string refused(const Expected<Change>& change) { return change ? "" : change.error().text; }
+LiveGame done(const Expected<Change>& change) {
+    EXPECT_TRUE(change && change->game) << refused(change);
+    return *change->game;
+}
+std::string first_move(const LiveGame& game) { return game.session().moves().at(0).text; }
+LiveGame moved(const LiveGame& game, Instant now) {
+    return done(change(game, all, PlayMove{"", game.ply(), first_move(game)}, now));
+}
+
+TEST(LiveGame, IsChangedOnlyByWhoMay) {
+    const LiveGame game = started();
+    const PlayMove move{"", 0, first_move(game)};
+    EXPECT_EQ(refused(change(game, none, move, noon)), "move: this key is only for watching");
+    EXPECT_EQ(refused(change(game, only_o, move, noon)), "move: this key plays o, not x");
+    EXPECT_EQ(refused(change(game, all, PlayMove{"", 1, "a2xa1"}, noon)),
+              "move: d.ply is 1, but 0 moves have been made");
+    EXPECT_EQ(refused(change(game, only_x, TakeBack{}, noon)), "undo: a take-back must be offered here");
+    EXPECT_EQ(refused(change(game, only_x, SeatPlayers{}, noon)), "players: each has a seat here");
+    EXPECT_EQ(refused(change(game, only_x, Resign{"", 'o'}, noon)), "resign: this key plays x, not o");
+    EXPECT_EQ(refused(change(game, none, Propose{"", Deal::draw, Propose::How::offer}, noon, names)),
+              "offer: this key is only for watching");
+
+    const LiveGame next = done(change(game, only_x, move, noon));
+    EXPECT_EQ(next.ply(), 1);
+    EXPECT_EQ(next.version(), game.version() + 1);
+    EXPECT_EQ(game.ply(), 0);
+    // Asked again, because the answer was lost: nothing changes.
+    const auto again = change(next, only_x, move, noon);
+    ASSERT_TRUE(again);
+    EXPECT_FALSE(again->game);
+}
+
+TEST(LiveGame, ComesBackFromItsRow) {
+    LiveGame game = started({}, TimeControl{.begin = 60s});
+    for (int i = 0; i < 3; ++i) game = moved(game, noon + i * 1s);
+    game = done(change(game, only_x, Propose{"", Deal::draw, Propose::How::offer}, noon + 5s, names));
+    const auto again = LiveGame::replay(game.record());
+    ASSERT_TRUE(again);
+    const Viewer viewer{"key", all};
+    EXPECT_EQ(again->state(viewer, noon + 9s), game.state(viewer, noon + 9s));
+    EXPECT_EQ(after_flag_fall(*again, noon + 99s).result()->winner, Winner::x);
+}
+
+TEST(LiveGame, BothWantARematch) {
+    const Propose offer{"", Deal::rematch, Propose::How::offer};
+    LiveGame game = done(change(started(), only_x, Resign{"", 'x'}, noon));
+    game = done(change(game, only_x, offer, noon, names));
+    const auto both = change(game, only_o, offer, noon, names);
+    ASSERT_TRUE(both && both->game && both->rematch);
+    EXPECT_EQ(both->game->rematch(), "game");
+    EXPECT_EQ(both->rematch->record.moves, "");
+    // Each is shown their own key of it: the colours are exchanged.
+    const AllKeys keys{keys_of_new_game('x', {"x's", "o's", "watching"}), both->rematch->keys};
+    EXPECT_EQ(viewer_by("x's", keys, "x").rematch, "two");
+    EXPECT_EQ(viewer_by("watching", keys, "x").rematch, "three");
+    EXPECT_EQ(viewer_by("x's", keys, "x").invite, "o's");
+    EXPECT_EQ(viewer_by("watching", keys, "x").invite, "");
+}
+
+TEST(LiveGame, TheEngineMovesOnItsClock) {
+    LiveGame game = started({.x = {}, .o = engine}, TimeControl{.begin = 60s});
+    EXPECT_FALSE(engine_limits(game, noon, 7));
+    game = moved(game, noon);
+    EXPECT_EQ(refused(change(game, all, PlayMove{"", 1, "a2xa1"}, noon)), "move: the engine is to move");
+    const auto limits = engine_limits(game, noon, 7);
+    ASSERT_TRUE(limits);
+    EXPECT_EQ(limits->level, 3);
+    EXPECT_EQ(limits->seed, 7u);
+    EXPECT_NEAR(limits->seconds, 60. / 25, 1e-9);
+    EXPECT_FALSE(goes_on_alone(game)); // no clock runs yet
+    const auto after = after_thought(game, {}, noon + 1s);
+    ASSERT_TRUE(after);
+    EXPECT_EQ(after->ply(), 2);
+    const LiveGame third = moved(*after, noon + 2s);
+    EXPECT_TRUE(goes_on_alone(third));
+    EXPECT_EQ(after_thought(third, {}, noon + 1h)->result()->reason, "time");
+}
+
+TEST(LiveGame, TheEngineAnswersAnOffer) {
+    LiveGame game = started({.x = {}, .o = engine});
+    game = done(change(game, all, Propose{"", Deal::draw, Propose::How::offer}, noon, names));
+    EXPECT_EQ(game.waits_for_engine(), 'x');
+    EXPECT_NEAR(engine_limits(game, noon, 7)->seconds, 0.3, 1e-9);
+    const auto declined = after_thought(game, {}, noon);
+    ASSERT_TRUE(declined);
+    EXPECT_FALSE(declined->result());
+    EXPECT_FALSE(declined->has_offered(Deal::draw, 'x'));
+    // Two at one board agree at once.
+    const auto agreed = change(started(), all, Propose{"", Deal::draw, Propose::How::offer}, noon, names);
+    EXPECT_EQ(done(agreed).result()->reason, "agreed");
+}
+
+}
+}
