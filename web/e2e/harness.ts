@@ -143,7 +143,7 @@ export class Table {
 
   static async open(browser: Browser, origin: Origin, options: BrowserContextOptions = {}): Promise<Table> {
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
-    context.setDefaultTimeout(5000);
+    context.setDefaultTimeout(10_000); // as much as a busy machine takes
     const table = new Table(await context.newPage(), origin);
     await context.exposeFunction('hearWorker', (payload: string) => table.hear(payload));
     await context.addInitScript(tapWorkers);

@@ -1,7 +1,7 @@
 /** What cannot be sent is said once, and the connection goes on. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { writeAddress } from '../src/analyse/address.ts';
-import { mostMessageBytes } from '../src/limits.ts';
+import { longestCaption, mostMessageBytes } from '../src/limits.ts';
 import { House, Table, twoPeople } from './harness.ts';
 
 const house = new House();
@@ -98,8 +98,17 @@ it('a key, a variant and a position that are too long are error lines', async ()
   table.complaints.length = 0; // the browser tells of the board that is refused by HTTP
 });
 
-it("a diagram's caption that is too long is an error line", async () => {
+it("a diagram's caption is cut to what the program takes", async () => {
   await open('ataxx', { marks: '', caption: 'à'.repeat(3000) });
+  await expect.poll(() => table.page.getByLabel('Caption').inputValue()).toBe('à'.repeat(longestCaption));
+  await aWhile();
+  expect(await alert().count()).toBe(0);
+  expect(sockets).toBe(1);
+});
+
+it('a diagram that is too long to be asked for is an error line', async () => {
+  const cells = [...'abcdefg'].flatMap((column) => [...'1234567'].map((row) => column + row));
+  await open('ataxx', { marks: cells.map((cell) => `label:${cell}=😀😀😀`).join(' '), caption: '😀'.repeat(longestCaption) });
   await expect.poll(() => alert().innerText()).toMatch(/^request: the header is longer than 8192 bytes/);
   expect(sockets).toBe(1);
   table.complaints.length = 0;
