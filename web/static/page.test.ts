@@ -58,8 +58,8 @@ describe('from a folder of any web server', () => {
     await table.page.locator('.board-host [data-cell]').first().waitFor();
     const scripts = new Set(await table.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)));
     expect([...scripts].filter((name) => !name.startsWith(folder.url))).toEqual([]);
-    // Whatever the chunks are called: all but what only a service worker asks for, which keeps the rest for later.
-    const page = await table.page.evaluate(() => performance.getEntriesByType('resource').filter(({ initiatorType }) => initiatorType !== 'other').map(({ name }) => new URL(name).pathname));
+    // Whatever the chunks are called: all that the page has asked for, not what the service worker keeps for later.
+    const page = [...scripts].map((name) => new URL(name).pathname);
     const size = (paths: string[]) => paths.reduce((sum, path) => sum + gzipSync(folder.content(path), { level: 9 }).length, 0);
     const worker = asked('.js').filter((path) => path.includes('/worker-'));
     expect(worker).toHaveLength(1);
