@@ -253,7 +253,7 @@ TEST(Engine, ListensWhileItWorks) {
     const Lines all = talk.all();
     EXPECT_EQ(std::ranges::count(all, "bestmove 0000"), 0);
     EXPECT_EQ(talk.engine.session().view().turn, 'o') << "what is no search is done all the same";
-    EXPECT_EQ(talk.say({"perft 1"}).size(), 0u);
+    talk.say({"perft 1"});
     talk.wait_for("info depth 1 nodes ");
 }
 
