@@ -1,6 +1,6 @@
-# limits_hpp(OUT): writes the bounds of src/play/limits.json as constants of C++. The page reads the same file.
+# limits_hpp(OUT): writes the bounds of src/ask/limits.json as constants of C++. The page reads the same file.
 function(limits_hpp out)
-  set(json ${TAVOLIERE_ROOT}/src/play/limits.json)
+  set(json ${TAVOLIERE_ROOT}/src/ask/limits.json)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${json})
   file(READ ${json} limits)
   string(JSON last LENGTH "${limits}")
@@ -12,5 +12,5 @@ function(limits_hpp out)
     string(APPEND constants "constexpr auto ${name} = ${value};\n")
   endforeach()
   file(CONFIGURE OUTPUT ${out} @ONLY
-    CONTENT "// Made of src/play/limits.json.\n#pragma once\n\nnamespace tavoliere {\n\n${constants}\n}\n")
+    CONTENT "// Made of src/ask/limits.json.\n#pragma once\n\nnamespace tavoliere {\n\n${constants}\n}\n")
 endfunction()

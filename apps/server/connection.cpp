@@ -1,6 +1,6 @@
 #include "server/connection.hpp"
+#include "ask/limits.hpp"
 #include "base/text.hpp"
-#include "play/limits.hpp"
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/redirect_error.hpp>

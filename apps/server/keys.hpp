@@ -1,5 +1,5 @@
 #pragma once
-#include "play/limits.hpp"
+#include "ask/limits.hpp"
 #include <string>
 
 namespace tavoliere::server {

@@ -1,7 +1,7 @@
 #include "play/live_game.hpp"
 #include "ask/json.hpp"
+#include "ask/reading.hpp"
 #include "base/json.hpp"
-#include "play/reading.hpp"
 #include <algorithm>
 #include <utility>
 

@@ -1,7 +1,7 @@
 #include "play/messages.hpp"
+#include "ask/limits.hpp"
+#include "ask/reading.hpp"
 #include "base/json.hpp"
-#include "play/limits.hpp"
-#include "play/reading.hpp"
 #include <array>
 #include <limits>
 #include <utility>

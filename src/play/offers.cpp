@@ -1,6 +1,6 @@
 #include "play/offers.hpp"
+#include "ask/reading.hpp"
 #include "base/json.hpp"
-#include "play/reading.hpp"
 #include <algorithm>
 #include <array>
 

@@ -1,5 +1,5 @@
 #include "play/seats.hpp"
-#include "play/limits.hpp"
+#include "ask/limits.hpp"
 #include <algorithm>
 #include <cctype>
 

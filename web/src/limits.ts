@@ -1,4 +1,4 @@
-import { most_message_bytes } from '../../src/play/limits.json';
+import { most_message_bytes } from '../../src/ask/limits.json';
 
 /** The bounds that the server keeps and the page must know, which are said in one place for both. */
 export {
@@ -13,7 +13,7 @@ export {
   most_glances as mostGlances,
   most_analysis_lines as mostLines,
   most_message_bytes as mostMessageBytes,
-} from '../../src/play/limits.json';
+} from '../../src/ask/limits.json';
 
 /** Bounds of the program that are no server's; a test compares them with its headers. Letters of a mark's label and of a caption. */
 export const longestLabel = 3;

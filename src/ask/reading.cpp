@@ -1,4 +1,4 @@
-#include "play/reading.hpp"
+#include "ask/reading.hpp"
 #include "base/text.hpp"
 
 namespace tavoliere {
