@@ -1,4 +1,5 @@
 // What comes over a WebSocket, a message a line: read, and done to a game as the server does it. What goes back is JSON.
+#include "ask/study.hpp"
 #include "fuzz.hpp"
 #include "game/options.hpp"
 #include "play/changes.hpp"
@@ -31,14 +32,14 @@ public:
         return {};
     }
     Expected<void> operator()(const AskHint&) { return {}; }
-    Expected<void> operator()(const StudyLine& m) {
-        const auto study = study_json(m.place, m.from);
+    Expected<void> operator()(const StudyRequest& m) {
+        const auto study = study_json(m);
         if (!study) return std::unexpected(study.error());
         boost::json::parse(*study);
         return {};
     }
-    Expected<void> operator()(const AnalyseLine& m) { return place(m.place); }
-    Expected<void> operator()(const SolveLine& m) { return place(m.place); }
+    Expected<void> operator()(const AnalyseRequest& m) { return place(m); }
+    Expected<void> operator()(const SolveRequest& m) { return place(m); }
     Expected<void> operator()(const StopAnalysis&) { return {}; }
 
     void require_whole(bool replayed) const {

@@ -91,7 +91,7 @@ TEST(Program, RefusesWhatItDoesNotKnow) {
 TEST(Program, NamesTheWordItDoesNotKnow) {
     EXPECT_EQ(run({"checkers"}).err.substr(0, 45), "tavoliere: \"checkers\" is not a command; there");
     EXPECT_EQ(run({"analyse", "ataxx", "--time", "nan"}).err,
-              "tavoliere: --time: \"nan\" is not a number from 0.001 to 1e+06 (see tavoliere analyse --help)\n");
+              "tavoliere: --time: \"nan\" is not a number from 0.001 to 1e+09 (see tavoliere analyse --help)\n");
     EXPECT_EQ(run({"play", "ataxx", "--level", "2.5"}).err,
               "tavoliere: --level: \"2.5\" is not a whole number from 1 to 8 (see tavoliere play --help)\n");
     EXPECT_TRUE(run({"--nope"}).err.starts_with("tavoliere: \"--nope\" is not an option before a command; "));

@@ -84,7 +84,9 @@ TEST(Clock, IsStoredAsInstants) {
 }
 
 TEST(Clock, ControlsAreReadAndRefusedInWords) {
-    const auto read = [](std::string_view text) { return read_time_control(*read_json(text, {.bytes = 100}), "d"); };
+    const auto read = [](std::string_view text) {
+        return read_time_control((*read_json(text, {.bytes = 100}))["clock"], "d.clock");
+    };
     EXPECT_EQ(*read("{}"), std::nullopt);
     EXPECT_EQ(*read(R"({"clock":null})"), std::nullopt);
     EXPECT_EQ(**read(R"({"clock":{"seconds":300,"increment":3}})"), five_plus_three);

@@ -9,8 +9,7 @@ namespace tavoliere::cli {
 namespace {
 
 struct AnalyseOptions {
-    Place place;
-    Limits limits;
+    AnalyseRequest request;
     std::string network = "own";
     std::string tables;
     bool json = false;
@@ -51,12 +50,12 @@ void print(const ThoughtView& t, bool json) {
 }
 
 void analyse(const AnalyseOptions& o) {
-    const auto session = o.place.open().session;
+    const auto session = open_at(o.request).session;
     if (session->result()) fail("the game is over: " + situation(*session));
     need(session->use_network(o.network));
     if (!o.tables.empty()) need(session->use_tables(o.tables));
     // A search without any limit goes on until Ctrl-C; where nobody could press it, that would be for ever.
-    Limits limits = o.limits;
+    Limits limits = o.request.limits;
     if (!limits.seconds && !limits.depth && !limits.nodes && !isatty(STDIN_FILENO)) limits.seconds = 5;
     const ThoughtView found = session->think(limits, [&](const ThoughtView& t) { print(t, o.json); }, interrupted());
     const std::string best = found.lines.at(0).moves.at(0);
@@ -69,16 +68,9 @@ void analyse(const AnalyseOptions& o) {
 }
 
 void add_analyse(CLI::App& app) {
-    auto* command = app.add_subcommand("analyse", "the engine's best moves in a position");
+    auto* command = app.add_subcommand("analyse", std::string(analyse_help.en));
     auto o = std::make_shared<AnalyseOptions>();
-    o->place.add_to(*command);
-    command->add_option("--time", o->limits.seconds, "seconds to search")->check(between(0.001, 1e6));
-    command->add_option("--depth", o->limits.depth, "plies to search")->check(whole(1, 120));
-    command->add_option("--nodes", o->limits.nodes, "positions to search")->check(whole(1, std::uint64_t{1} << 60));
-    command->add_option("--lines", o->limits.lines, "how many of the best moves")->check(whole(1, 100));
-    command->add_option("--threads", o->limits.threads, "threads to search with")->check(whole(1, 256));
-    command->add_option("--hash", o->limits.hash_mb, "megabytes for the transposition table")
-        ->check(whole(1, most_memory_mb()));
+    add_fields(*command, o->request);
     add_network_option(*command, o->network);
     add_tables_option(*command, o->tables);
     command->add_flag("--json", o->json, "one JSON object per line");

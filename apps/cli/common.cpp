@@ -3,7 +3,6 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "game/options.hpp"
-#include "lab/settings.hpp"
 #include "search/parameters.hpp"
 #include <cerrno>
 #include <csignal>
@@ -39,30 +38,43 @@ bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b
 
 }
 
-void Place::add_to(CLI::App& command) {
-    command.add_option("GAME", game, "a game or variant, as in ataxx or ataxx:misere,size=5x5")->required();
-    command.add_option("--position", position, "the position's text, or startpos");
-    command.add_option("--moves", moves, "moves to play from there, separated by spaces");
-}
-
-std::vector<std::string> Place::move_list() const {
-    std::istringstream words(plain_text(moves));
-    std::vector<std::string> list;
-    for (std::string word; words >> word;) list.push_back(word);
-    return list;
-}
-
-// The position may be what a file held, as in --position "$(cat FILE)", with the end of its line.
-Opened Place::open() const {
-    Opened opened{need(tavoliere::open(game)), {}};
-    const std::string text = plain_text(position);
-    need(opened.session->set_position(std::string_view(text).substr(0, text.find_last_not_of(" \t\r\n") + 1)));
-    for (const std::string& move : move_list()) {
+Opened open_at(const StudyPlace& place) {
+    Opened opened{need(tavoliere::open(place.game)), {}};
+    need(opened.session->set_position(place.position));
+    if (place.moves.empty()) return opened;
+    for (const std::string_view move : split(place.moves, ' ')) {
         auto played = opened.session->play(move);
         if (!played) fail("--moves, move " + std::to_string(opened.played.size() + 1) + ": " + played.error().text);
         opened.played.push_back(std::move(*played));
     }
     return opened;
+}
+
+void add_fields(CLI::App& command, std::span<const Field> fields, void* request) {
+    for (Field field : fields) {
+        if (field.traits.unit == Unit::megabytes) field.domain = WholeRange{1, most_memory_mb()};
+        const auto standard = text_of(field, request);
+        const bool is_flag = std::holds_alternative<OnOff>(field.domain), is_off = is_flag && standard == "on";
+        const std::string name = !field.traits.option.empty() ? std::string(field.traits.option)
+                                                              : (is_off ? "--no-" : "--") + std::string(field.name);
+        std::string help = (is_off ? "leave out " : "") + std::string(field.help.en);
+        if (const auto* range = std::get_if<DecimalRange>(&field.domain);
+            range && range->least <= 0 && field.traits.unit == Unit::seconds)
+            help += "; 0 for no limit";
+        const auto set = [field, name, request](const std::string& text) {
+            if (auto done = set_field(field, name, text, request, Asker::owner); !done)
+                throw CLI::ValidationError(done.error().text);
+        };
+        if (is_flag) {
+            command.add_flag_callback(name, [set, is_off] { set(is_off ? "off" : "on"); }, help);
+            continue;
+        }
+        auto* const option =
+            command.add_option_function<std::string>(name, set, help)->type_name(range_text(field.domain));
+        if (field.traits.is_required) option->required();
+        if (standard && !std::holds_alternative<TextLine>(field.domain) && *standard != "0")
+            option->default_str(*standard);
+    }
 }
 
 void add_tables_option(CLI::App& command, std::string& directory) {

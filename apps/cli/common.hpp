@@ -1,10 +1,12 @@
 // What the commands share: how they fail, how they open a game, how they are interrupted.
 #pragma once
+#include "ask/requests.hpp"
 #include "diagram/diagram.hpp"
 #include "session/session.hpp"
 #include <CLI/CLI.hpp>
 #include <atomic>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,16 +31,12 @@ struct Opened {
     std::vector<MoveView> played;
 };
 
-// The arguments that most commands take: GAME, --position, --moves.
-struct Place {
-    std::string game, position = "startpos", moves;
-    void add_to(CLI::App& command);
-    // The game there, with the moves played.
-    Opened open() const;
+// The game at a place, with the moves played. Position and moves may be what files held, with the ends of their lines.
+Opened open_at(const StudyPlace& place);
 
-private:
-    std::vector<std::string> move_list() const;
-};
+// The options of a request, from the table of its fields: add_fields(command, fields_of<R>, request). The request outlives the command.
+void add_fields(CLI::App& command, std::span<const Field> fields, void* request);
+template <class R> void add_fields(CLI::App& command, R& request) { add_fields(command, fields_of<R>, &request); }
 
 // --tables DIR, or TAVOLIERE_TABLES: where tables of all positions are kept.
 void add_tables_option(CLI::App& command, std::string& directory);
@@ -103,5 +101,6 @@ void add_check(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_engine(CLI::App& app);
 void add_serve(CLI::App& app);
+void add_schema(CLI::App& app);
 
 }

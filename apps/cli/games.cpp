@@ -67,13 +67,13 @@ namespace {
 // What the command of a page's comment draws: "<!-- tavoliere show GAME … --svg FILE -->".
 void draw_example(std::string line) {
     CLI::App command;
-    Place place;
+    StudyPlace place;
     std::string file;
-    place.add_to(command);
+    add_fields(command, place);
     command.add_option("--svg", file);
     const std::string before = "<!-- tavoliere show ", after = " -->";
     command.parse(line.substr(before.size(), line.size() - before.size() - after.size()));
-    fmt::print("{}\n", terminal_picture(picture_of(place.open()), wants_colour(STDOUT_FILENO)));
+    fmt::print("{}\n", terminal_picture(picture_of(open_at(place)), wants_colour(STDOUT_FILENO)));
 }
 
 // The page with its pictures drawn in the terminal, and the names alone of the other pages that it links to.

@@ -8,19 +8,18 @@ namespace tavoliere::cli {
 namespace {
 
 struct PerftOptions {
-    Place place;
-    int depth = 0;
-    bool divide = false, listed = false, json = false;
+    PerftRequest request;
+    bool json = false;
 };
 
 void perft(const PerftOptions& o) {
-    const auto session = o.place.open().session;
+    const auto session = open_at(o.request).session;
     const auto begin = std::chrono::steady_clock::now();
     std::uint64_t nodes = 0;
-    if (o.divide && o.depth > 0) {
+    if (o.request.divide && o.request.depth > 0) {
         for (const auto& m : session->moves()) {
             need(session->play(m.text));
-            const std::uint64_t n = session->perft(o.depth - 1, !o.listed, interrupted());
+            const std::uint64_t n = session->perft(o.request.depth - 1, !o.request.listed, interrupted());
             session->undo();
             if (interrupted()) break;
             nodes += n;
@@ -30,7 +29,7 @@ void perft(const PerftOptions& o) {
                 fmt::print("{} {}\n", m.text, n);
         }
     } else {
-        nodes = session->perft(o.depth, !o.listed, interrupted());
+        nodes = session->perft(o.request.depth, !o.request.listed, interrupted());
     }
     if (interrupted()) fail("interrupted", 1);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -38,7 +37,7 @@ void perft(const PerftOptions& o) {
         fmt::print("{}\n", JsonObject()
                                .add("game", session->variant())
                                .add("position", session->position())
-                               .add("depth", o.depth)
+                               .add("depth", o.request.depth)
                                .add("nodes", nodes)
                                .add("seconds", seconds)
                                .text());
@@ -49,12 +48,9 @@ void perft(const PerftOptions& o) {
 }
 
 void add_perft(CLI::App& app) {
-    auto* command = app.add_subcommand("perft", "count the leaves of the game tree");
+    auto* command = app.add_subcommand("perft", std::string(perft_help.en));
     auto o = std::make_shared<PerftOptions>();
-    o->place.add_to(*command);
-    command->add_option("--depth", o->depth, "the depth in plies")->required()->check(whole(0, 60));
-    command->add_flag("--divide", o->divide, "print one line for each first move");
-    command->add_flag("--listed", o->listed, "list the last ply's moves too, where the game could count them");
+    add_fields(*command, o->request);
     command->add_flag("--json", o->json, "one JSON object per line");
     command->footer(
         "Examples:\n  tavoliere perft ataxx --depth 6\n  tavoliere perft clobber:size=5x6 --depth 4 --divide");

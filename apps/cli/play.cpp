@@ -16,7 +16,7 @@ namespace tavoliere::cli {
 namespace {
 
 struct PlayOptions {
-    Place place;
+    StudyPlace place;
     std::string load, tables, network = "own";
     std::optional<std::string> x, o; // what is not said here, a saved game may say
     std::optional<double> seconds;
@@ -38,7 +38,7 @@ public:
         start = o.place.position;
         Record saved;
         if (o.load.empty())
-            game = o.place.open();
+            game = open_at(o.place);
         else
             saved = load();
         choose_players(saved);
@@ -358,7 +358,7 @@ private:
 void add_play(CLI::App& app) {
     auto* command = app.add_subcommand("play", "play in the terminal");
     auto o = std::make_shared<PlayOptions>();
-    o->place.add_to(*command);
+    add_fields(*command, o->place);
     command->get_option("GAME")->required(false);
     const CLI::IsMember players({"person", "engine"});
     command->add_option("--x", o->x, "who plays first: person or engine; by default a person")->check(players);

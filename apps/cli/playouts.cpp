@@ -9,15 +9,14 @@ namespace tavoliere::cli {
 namespace {
 
 struct PlayoutOptions {
-    Place place;
-    std::uint64_t games = 1000, seed = 1;
+    PlayoutsRequest request;
     bool json = false;
 };
 
 void playouts(const PlayoutOptions& o) {
-    const auto session = o.place.open().session;
+    const auto session = open_at(o.request).session;
     const auto begin = std::chrono::steady_clock::now();
-    const PlayoutReport r = session->playouts(o.games, o.seed, interrupted());
+    const PlayoutReport r = session->playouts(o.request.games, o.request.seed, interrupted());
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (r.too_long)
         fail(fmt::format("playouts: a game did not end within {} plies; is one in which a position comes again without "
@@ -55,11 +54,9 @@ void playouts(const PlayoutOptions& o) {
 }
 
 void add_playouts(CLI::App& app) {
-    auto* command = app.add_subcommand("playouts", "play random games: how long they are and who wins them");
+    auto* command = app.add_subcommand("playouts", std::string(playouts_help.en));
     auto o = std::make_shared<PlayoutOptions>();
-    o->place.add_to(*command);
-    command->add_option("--games", o->games, "the number of games")->check(whole(1, 1000000000))->capture_default_str();
-    add_seed(*command, o->seed);
+    add_fields(*command, o->request);
     command->add_flag("--json", o->json, "one JSON object");
     command->footer("Examples:\n  tavoliere playouts ataxx\n  tavoliere playouts boop --games 100 --json");
     command->callback([o] { playouts(*o); });

@@ -14,20 +14,9 @@ namespace tavoliere::cli {
 namespace {
 
 struct ShowOptions {
-    Place place;
+    DiagramRequest request;
     std::optional<std::string> svg, png;
-    DrawingRequest drawing;
-    bool plain = false;
 };
-
-// The position, with the last move's cells marked.
-Diagram diagram_of(const ShowOptions& o, const Opened& game) {
-    Diagram d = picture_of(game);
-    DrawingRequest drawing = o.drawing;
-    drawing.coordinates = !o.plain;
-    need(draw_on(d, drawing));
-    return d;
-}
 
 // librsvg's converter reads the picture from a pipe and gives the PNG back through another.
 std::string png_of(const std::string& svg) {
@@ -61,8 +50,9 @@ std::string png_of(const std::string& svg) {
 
 void show(const ShowOptions& o) {
     need_apart({{"--svg", o.svg.value_or("")}, {"--png", o.png.value_or("")}});
-    const Opened game = o.place.open();
-    const Diagram d = diagram_of(o, game);
+    const Opened game = open_at(o.request);
+    Diagram d = picture_of(game);
+    need(draw_on(d, o.request));
     if (o.svg) need(write_whole(*o.svg, svg(d)));
     if (o.png) need(write_whole(*o.png, png_of(svg(d))));
     if (o.svg || o.png) return;
@@ -92,16 +82,9 @@ void print_moves(const GameSession& session, bool json) {
 void add_show(CLI::App& app) {
     auto* command = app.add_subcommand("show", "draw a position in the terminal, or as SVG or PNG");
     auto o = std::make_shared<ShowOptions>();
-    o->place.add_to(*command);
+    add_fields(*command, o->request);
     command->add_option("--svg", o->svg, "write the picture to this file");
     command->add_option("--png", o->png, "write the picture to this file, twice as large");
-    command->add_flag("--turned", o->drawing.turned, "show the board from the other side");
-    command->add_flag("--no-coordinates", o->plain, "leave out the letters and numbers");
-    command->add_option("--marks", o->drawing.marks,
-                        "marks to draw on it: arrow:a1-c3 cross:b2 dot:c3 circle:d4 label:e5=A");
-    command->add_option("--caption", o->drawing.caption, "a line of text below the picture");
-    command->add_option("--style", o->drawing.style, "screen (in colours) or print (in black and white)")
-        ->capture_default_str();
     command->footer(
         "Marks, caption and style are for pictures in files.\n"
         "Examples:\n  tavoliere show hexxagon\n  tavoliere show ataxx --moves \"a2 a7-a5 a2-a4\" --png ataxx.png\n"
@@ -111,12 +94,12 @@ void add_show(CLI::App& app) {
 }
 
 void add_moves(CLI::App& app) {
-    auto* command = app.add_subcommand("moves", "the legal moves of a position, or its result");
-    auto o = std::make_shared<std::pair<Place, bool>>();
-    o->first.add_to(*command);
+    auto* command = app.add_subcommand("moves", std::string(moves_help.en));
+    auto o = std::make_shared<std::pair<StudyPlace, bool>>();
+    add_fields(*command, o->first);
     command->add_flag("--json", o->second, "one JSON object");
     command->footer("Examples:\n  tavoliere moves ataxx\n  tavoliere moves clobber --moves \"c4xc5\" --json");
-    command->callback([o] { print_moves(*o->first.open().session, o->second); });
+    command->callback([o] { print_moves(*open_at(o->first).session, o->second); });
 }
 
 }

@@ -7,10 +7,7 @@ namespace tavoliere::cli {
 namespace {
 
 struct SolveOptions {
-    Place place;
-    SolveLimits limits;
-    std::string method;
-    bool each = false;
+    SolveRequest request;
     bool json = false;
 };
 
@@ -83,7 +80,7 @@ void solve_each(GameSession& session, const SolveOptions& o) {
     if (session.result()) return;
     session.begin_here(); // else a move could end the game by the clock, or by repetition
     for (const auto& m : session.moves()) {
-        const SolutionView s = value_of_move(session, m.text, o.limits);
+        const SolutionView s = value_of_move(session, m.text, o.request.limits);
         end_progress();
         if (interrupted().load()) fail("interrupted", 1); // the move's value may have been wanted longer
         if (o.json)
@@ -95,50 +92,32 @@ void solve_each(GameSession& session, const SolveOptions& o) {
 }
 
 void solve(SolveOptions o) {
-    need_apart({{"--proof", o.limits.proof}, {"--checkpoint", o.limits.checkpoint}});
-    const auto session = o.place.open().session;
-    for (std::size_t i = 0; i < method_names.size(); ++i)
-        if (o.method == method_names[i]) o.limits.method = Method(i);
-    if (o.each) return solve_each(*session, o);
-    const SolutionView found = need(session->solve(o.limits, show_solving, interrupted()));
+    need_apart({{"--proof", o.request.limits.proof}, {"--checkpoint", o.request.limits.checkpoint}});
+    const auto session = open_at(o.request).session;
+    if (o.request.each) return solve_each(*session, o);
+    const SolutionView found = need(session->solve(o.request.limits, show_solving, interrupted()));
     end_progress();
     if (o.json)
         fmt::print("{}\n", to_json(found));
     else
         print(found, session->info().colours[session->view().turn == 'x' ? 0 : 1].en);
     if (!found.trouble.empty()) fail(found.trouble, 1);
-    if (!found.value && !o.limits.proof.empty()) fail("no proof was written: there is no value", 1);
+    if (!found.value && !o.request.limits.proof.empty()) fail("no proof was written: there is no value", 1);
 }
 
 }
 
 void add_solve(CLI::App& app) {
-    auto* command = app.add_subcommand("solve", "find out exactly who wins, and how");
+    auto* command = app.add_subcommand("solve", std::string(solve_help.en));
     auto o = std::make_shared<SolveOptions>();
-    o->place.add_to(*command);
-    command->add_option("--time", o->limits.seconds, "seconds after which it gives up; 0 for no limit")
-        ->check(between(0, 1e9));
-    command->add_option("--memory", o->limits.memory_mb, "megabytes for its tables")
-        ->check(whole(1, most_memory_mb()))
-        ->capture_default_str();
-    command->add_option("--threads", o->limits.threads, "threads to use, where the method can use several")
-        ->check(whole(1, 256));
-    command->add_option("--method", o->method, "the method; by default the best one for the game")
-        ->check(CLI::IsMember(std::vector<std::string>(method_names.begin(), method_names.end())));
-    auto* const proof = command->add_option("--proof", o->limits.proof,
+    add_fields(*command, o->request);
+    auto* const proof = command->add_option("--proof", o->request.limits.proof,
                                             "a file to write the proof to, which `tavoliere verify` checks");
-    auto* const checkpoint = command->add_option("--checkpoint", o->limits.checkpoint,
+    auto* const checkpoint = command->add_option("--checkpoint", o->request.limits.checkpoint,
                                                  "a file that is written every few minutes, and at the end if nothing "
                                                  "was found, and from which the same command continues");
-    command
-        ->add_option("--patience", o->limits.patience,
-                     "how much work the distance to the end may cost, as a multiple of that for the value, beyond a "
-                     "few seconds; 0: no distance")
-        ->check(between(0, 1e9))
-        ->capture_default_str();
-    add_tables_option(*command, o->limits.tables);
-    command->add_flag("--each", o->each, "the value of every legal move, one per line; --time is then for each move")
-        ->excludes(proof, checkpoint);
+    add_tables_option(*command, o->request.limits.tables);
+    command->get_option("--each")->excludes(proof, checkpoint);
     command->add_flag("--json", o->json, "one JSON object; with --each, one per line");
     command->footer(
         "The value is that of the player to move. A game that can go round in circles for ever is a draw.\n"

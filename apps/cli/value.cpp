@@ -13,10 +13,7 @@ namespace tavoliere::cli {
 namespace {
 
 struct ValueOptions {
-    Place place;
-    std::optional<std::string> board;
-    std::string of;
-    SolveLimits limits = {.seconds = 60};
+    ValueRequest request;
     std::optional<std::string> thermograph;
     bool json = false, ascii = false;
 };
@@ -118,8 +115,8 @@ void show_valuing(const ValueProgress& p) {
 }
 
 void value_of_text(const ValueOptions& o) {
-    Values values(o.limits, interrupted(), show_valuing);
-    const Value g = need(parse_value(values, o.of));
+    Values values(o.request.limits, interrupted(), show_valuing);
+    const Value g = need(parse_value(values, o.request.of));
     const auto v = described(values, g);
     end_progress();
     if (!v) fail("the value is unknown: the limits were too narrow", 1);
@@ -131,16 +128,16 @@ void value_of_text(const ValueOptions& o) {
 }
 
 void value(ValueOptions o) {
-    if (o.of.empty() == o.place.game.empty()) fail("value: give a GAME, or --of a value in notation, and not both");
-    if (!o.of.empty()) return value_of_text(o);
-    if (o.board) {
-        if (o.board->empty()) fail("value: BOARD is empty; write its rows, as in \"xxo/oxo\"");
-        if (o.place.position != "startpos") fail("value: give BOARD or --position, not both");
-        o.place.game = fitting(o.place.game, *o.board);
-        o.place.position = o.board->find(' ') == std::string::npos ? *o.board + " x" : *o.board;
+    if (o.request.of.empty() == o.request.game.empty())
+        fail("value: give a GAME, or --of a value in notation, and not both");
+    if (!o.request.of.empty()) return value_of_text(o);
+    if (const std::string& board = o.request.board; !board.empty()) {
+        if (o.request.position != "startpos") fail("value: give BOARD or --position, not both");
+        o.request.game = fitting(o.request.game, board);
+        o.request.position = board.find(' ') == std::string::npos ? board + " x" : board;
     }
-    const auto session = o.place.open().session;
-    const ValueView view = need(session->value(o.limits, show_valuing, interrupted()));
+    const auto session = open_at(o.request).session;
+    const ValueView view = need(session->value(o.request.limits, show_valuing, interrupted()));
     end_progress();
     if (o.thermograph) save_thermograph(*o.thermograph, view.sum);
     if (o.json)
@@ -152,18 +149,9 @@ void value(ValueOptions o) {
 }
 
 void add_value(CLI::App& app) {
-    auto* command = app.add_subcommand("value", "what a position is worth as a sum of games (Clobber, Blocco)");
+    auto* command = app.add_subcommand("value", std::string(value_help.en));
     auto o = std::make_shared<ValueOptions>();
-    o->place.add_to(*command);
-    command->get_option("GAME")->required(false);
-    command->add_option("BOARD", o->board, "rows of cells as in a position; the board has their size");
-    command->add_option("--of", o->of, "instead of a game: a value in notation, as in \"{2|-1} + ^*\"");
-    command->add_option("--time", o->limits.seconds, "seconds after which it gives up; 0 for no limit")
-        ->check(between(0, 1e9))
-        ->capture_default_str();
-    command->add_option("--memory", o->limits.memory_mb, "megabytes that it may use")
-        ->check(whole(1, most_memory_mb()))
-        ->capture_default_str();
+    add_fields(*command, o->request);
     command->add_option("--thermograph", o->thermograph, "draw the sum's thermograph into this SVG file");
     command->add_flag("--ascii", o->ascii, "^ v for arrows, +- for the sign of switches");
     command->add_flag("--json", o->json, "one JSON object");

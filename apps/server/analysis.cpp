@@ -1,5 +1,6 @@
 #include "server/analysis.hpp"
 #include "ask/json.hpp"
+#include "ask/study.hpp"
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -67,38 +68,33 @@ Problem too_busy() { return {"analysis: the engine is too busy; ask again in a m
 
 }
 
-Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const StudyLine& request) {
-    const auto study = study_json(request.place, request.from);
+Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const StudyRequest& request) {
+    const auto study = study_json(request);
     if (!study) return std::unexpected(study.error());
     asker.answer(shared(message("study", id, *study)));
     return {};
 }
 
-Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const AnalyseLine& request) {
-    Limits limits;
-    limits.seconds = request.seconds;
-    limits.lines = request.lines;
+Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const AnalyseRequest& request) {
+    Limits limits = request.limits;
     limits.hash_mb = hash_mb;
-    return ask(asker, id, "analyse", request.place,
-               [limits](GameSession* session, const Reports& reports, const Flag& stop) {
-                   if (session)
-                       say_lines(*session, limits, reports, *stop);
-                   else
-                       reports.say("lines", lines_json({}, {}));
-               });
+    return ask(asker, id, "analyse", request, [limits](GameSession* session, const Reports& reports, const Flag& stop) {
+        if (session)
+            say_lines(*session, limits, reports, *stop);
+        else
+            reports.say("lines", lines_json({}, {}));
+    });
 }
 
-Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const SolveLine& request) {
-    SolveLimits limits;
-    limits.seconds = request.seconds;
+Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const SolveRequest& request) {
+    SolveLimits limits = request.limits;
     limits.memory_mb = solver_mb;
-    return ask(asker, id, "solve", request.place,
-               [limits](GameSession* session, const Reports& reports, const Flag& stop) {
-                   if (session)
-                       say_solution(*session, limits, reports, *stop);
-                   else
-                       reports.say("solution", solution_json({}));
-               });
+    return ask(asker, id, "solve", request, [limits](GameSession* session, const Reports& reports, const Flag& stop) {
+        if (session)
+            say_solution(*session, limits, reports, *stop);
+        else
+            reports.say("solution", solution_json({}));
+    });
 }
 
 Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view what, const StudyPlace& place,

@@ -15,9 +15,9 @@ public:
     // The engine is one of its own: the engine's moves never wait for an analysis.
     explicit Analyses(ThinkingPool& engine) : engine_(engine) {}
 
-    Expected<void> handle(Follower& asker, std::int64_t id, const StudyLine& request);
-    Expected<void> handle(Follower& asker, std::int64_t id, const AnalyseLine& request);
-    Expected<void> handle(Follower& asker, std::int64_t id, const SolveLine& request);
+    Expected<void> handle(Follower& asker, std::int64_t id, const StudyRequest& request);
+    Expected<void> handle(Follower& asker, std::int64_t id, const AnalyseRequest& request);
+    Expected<void> handle(Follower& asker, std::int64_t id, const SolveRequest& request);
     Expected<void> handle(Follower& asker, std::int64_t id, const StopAnalysis& request);
 
 private:

@@ -89,47 +89,35 @@ std::optional<std::string_view> query_value(std::string_view query, std::string_
     return {};
 }
 
+// A request that stands in an address, as fields; `what` begins a problem.
+template <class R> Expected<R> read_query(std::string_view what, std::string_view query) {
+    R request;
+    for (const Field& field : fields_of<R>) {
+        const std::string name = fmt::format("{}: {}", what, field.name);
+        const auto sent = query_value(query, field.name);
+        if (!sent && field.is_required_of(Asker::stranger))
+            return problem(fmt::format("{} is missing; /api/{}?{}=… is right", name, what, field.name));
+        if (!sent) continue;
+        const auto value = url_decoded(*sent);
+        if (!value) return problem(name + ": % and two hexadecimal digits are wanted for a special character");
+        if (auto set = set_field(field, name, *value, &request, Asker::stranger); !set)
+            return std::unexpected(set.error());
+    }
+    return request;
+}
+
 Reply board_reply(std::string_view query) {
-    const auto sent = query_value(query, "game");
-    if (!sent) return error_reply(400, "board: no game is named; /api/board?game=VARIANT is right");
-    const auto variant = url_decoded(*sent);
-    if (!variant)
-        return error_reply(400, "board: game: % and two hexadecimal digits are wanted for a special character");
-    const auto session = open(*variant);
+    const auto asked = read_query<BoardRequest>("board", query);
+    if (!asked) return error_reply(400, asked.error().text);
+    const auto session = open(asked->game);
     if (!session) return error_reply(400, session.error().text);
     return json_reply(200, board_json(**session));
 }
 
-// What a query says of a diagram; a problem where a value cannot be decoded.
-Expected<DrawingRequest> read_drawing(std::string_view query) {
-    DrawingRequest drawing;
-    std::string coordinates = "on", turned = "off";
-    const std::pair<std::string_view, std::string*> fields[] = {
-        {"game", &drawing.place.game},   {"position", &drawing.place.position},
-        {"moves", &drawing.place.moves}, {"marks", &drawing.marks},
-        {"caption", &drawing.caption},   {"style", &drawing.style},
-        {"coordinates", &coordinates},   {"turned", &turned}};
-    for (const auto& [name, field] : fields) {
-        const auto sent = query_value(query, name);
-        if (!sent) continue;
-        const auto value = url_decoded(*sent);
-        if (!value)
-            return problem(
-                fmt::format("diagram: {}: % and two hexadecimal digits are wanted for a special character", name));
-        *field = *value;
-    }
-    for (const auto& [name, value] : {std::pair{"coordinates", coordinates}, std::pair{"turned", turned}})
-        if (value != "on" && value != "off")
-            return problem(fmt::format("diagram: {}: {} is neither on nor off", name, in_quotes(value)));
-    drawing.coordinates = coordinates == "on";
-    drawing.turned = turned == "on";
-    return drawing;
-}
-
 Reply diagram_reply(std::string_view query) {
-    const auto drawing = read_drawing(query);
-    if (!drawing) return error_reply(400, drawing.error().text);
-    auto drawn = drawing_svg(*drawing);
+    const auto diagram = read_query<DiagramRequest>("diagram", query);
+    if (!diagram) return error_reply(400, diagram.error().text);
+    auto drawn = drawing_svg(*diagram);
     if (!drawn) return error_reply(400, drawn.error().text);
     return {200, "image/svg+xml", never_kept, {}, std::make_shared<const std::string>(std::move(*drawn))};
 }

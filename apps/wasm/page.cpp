@@ -97,16 +97,15 @@ extern "C" {
     return session ? answer(board_json(**session)) : refuse(session.error());
 }
 
-[[clang::export_name("study")]] bool page_study() { return answer(study_json(place_asked_for(), 0)); }
+[[clang::export_name("study")]] bool page_study() { return answer(study_json({place_asked_for()})); }
 
 [[clang::export_name("diagram")]] bool page_diagram() {
-    const DrawingRequest drawing{place_asked_for(),
-                                 text_of("marks"),
-                                 text_of("caption"),
-                                 text_of("style", "screen"),
-                                 value_of("coordinates") != "off",
-                                 value_of("turned") == "on"};
-    return answer(drawing_svg(drawing).transform([](const std::string& svg) { return json_string(svg); }));
+    DiagramRequest diagram;
+    for (const Field& field : fields_of<DiagramRequest>)
+        if (const auto text = given(field.name); text && !text->empty())
+            if (auto set = set_field(field, field.name, *text, &diagram, Asker::owner); !set)
+                return refuse(set.error());
+    return answer(drawing_svg(diagram).transform([](const std::string& svg) { return json_string(svg); }));
 }
 
 // The request is a file of networks/.

@@ -1,5 +1,5 @@
 #include "ask/drawing.hpp"
-#include "base/text.hpp"
+#include "ask/study.hpp"
 
 namespace tavoliere {
 
@@ -15,16 +15,9 @@ Diagram picture_of(const GameSession& session, std::span<const std::string> last
     return d;
 }
 
-Expected<void> draw_on(Diagram& picture, const DrawingRequest& request) {
+Expected<void> draw_on(Diagram& picture, const DiagramRequest& request) {
     auto marks = read_marks(request.marks, picture.geometry);
     if (!marks) return std::unexpected(marks.error());
-    const auto letters = letters_in(request.caption);
-    if (!letters) return std::unexpected(need_one_line("caption", request.caption).error());
-    if (*letters > longest_caption)
-        return problem("caption: " + std::to_string(*letters) + " letters are too many; it has at most " +
-                       std::to_string(longest_caption));
-    if (request.style != "screen" && request.style != "print")
-        return problem("style: " + in_quotes(request.style) + " is neither screen nor print");
     picture.marks = std::move(*marks);
     picture.caption = request.caption;
     picture.style = request.style == "print" ? Style::print : Style::screen;
@@ -33,9 +26,9 @@ Expected<void> draw_on(Diagram& picture, const DrawingRequest& request) {
     return {};
 }
 
-Expected<std::string> drawing_svg(const DrawingRequest& request) {
+Expected<std::string> drawing_svg(const DiagramRequest& request) {
     std::vector<std::string> last;
-    const auto session = session_at(request.place, last);
+    const auto session = session_at(request, last);
     if (!session) return std::unexpected(session.error());
     Diagram picture = picture_of(**session, last);
     if (auto drawn = draw_on(picture, request); !drawn) return std::unexpected(drawn.error());

@@ -62,22 +62,22 @@ Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place, std::
     return session;
 }
 
-Expected<std::string> study_json(const StudyPlace& place, int from) {
-    const auto session = session_before(place);
+Expected<std::string> study_json(const StudyRequest& request) {
+    const auto session = session_before(request);
     if (!session) return std::unexpected(session.error());
     const PositionView start = (*session)->view();
     std::vector<std::string> history;
     const auto hear = [&](const MoveView& move, char turn) {
-        if ((*session)->ply() > from) history.push_back(played_json(move, turn, (*session)->view()));
+        if ((*session)->ply() > request.from) history.push_back(played_json(move, turn, (*session)->view()));
     };
-    if (auto done = play_all(**session, place.moves, hear); !done) return std::unexpected(done.error());
+    if (auto done = play_all(**session, request.moves, hear); !done) return std::unexpected(done.error());
 
     const auto result = (*session)->result();
     const auto moves = result ? std::vector<MoveView>() : (*session)->moves();
     return JsonObject()
         .add("game", (*session)->variant())
         .raw("start", position_json(start))
-        .add("from", from)
+        .add("from", request.from)
         .raw("history", json_array(history, [](const std::string& one) { return one; }))
         .add("position", (*session)->position())
         .raw("moves", json_array(moves, [](const MoveView& move) { return to_json(move); }))

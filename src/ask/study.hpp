@@ -1,6 +1,7 @@
 // What the analysis board asks for, as JSON: positions that no game keeps, the engine's lines, exact values.
 // docs/protocol.md describes it.
 #pragma once
+#include "ask/requests.hpp"
 #include "session/session.hpp"
 #include <span>
 #include <string>
@@ -10,11 +11,6 @@
 
 namespace tavoliere {
 
-// A position: a variant's, from where the moves are played. Everything as text; moves are separated by spaces.
-struct StudyPlace {
-    std::string game, position = "startpos", moves;
-};
-
 // The position of a study, for what thinks about it.
 Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place);
 // The same with what `known` remembers of its searches, where it is of that variant: who walks through a game meets its positions
@@ -23,7 +19,7 @@ Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place, std::
 // The same, and the path of the last move; empty where none was made.
 Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place, std::vector<std::string>& last);
 // {"game":…,"start":…,"from":n,"history":[…],"position":…,"moves":[…],"result":…}: the history from the move `from` on.
-Expected<std::string> study_json(const StudyPlace& place, int from);
+Expected<std::string> study_json(const StudyRequest& request);
 
 // {"depth":…,"nodes":…,"seconds":…,"lines":[{"score":…,"moves":[…]}],"done":false}
 std::string lines_json(const ThoughtView& thought);

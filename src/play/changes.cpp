@@ -67,7 +67,7 @@ Expected<NewEntry> begin_game(const NewGame& request, const NewNames& names, cha
     if (!request.seat) return NewEntry{name, game->record(), {{name, {"xo", 0}}}};
     if (!request.players.x.is_person() || !request.players.o.is_person())
         return problem("new: d.seat: a game by link is between two persons");
-    const char seat = *request.seat == '?' ? either : *request.seat;
+    const char seat = request.seat == 'e' ? either : request.seat;
     return NewEntry{name, game->record(), keys_of_new_game(seat, {maker, invitation, watching})};
 }
 

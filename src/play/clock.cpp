@@ -1,5 +1,4 @@
 #include "play/clock.hpp"
-#include "ask/limits.hpp"
 #include "ask/reading.hpp"
 #include "base/json.hpp"
 #include <algorithm>
@@ -17,25 +16,24 @@ JsonObject control_json(const TimeControl& control) {
 }
 
 // A whole number between two others; `otherwise` where there is none.
-Expected<int> read_whole(const Json& object, std::string_view where, std::string_view name, int least, int most,
+Expected<int> read_whole(const Json& object, std::string_view where, std::string_view name, WholeRange range,
                          std::optional<int> otherwise = {}) {
     if (otherwise && !object.find(name)) return *otherwise;
-    if (const auto number = object[name].whole<int>(least, most)) return *number;
-    return problem(member(where, name) + ": a whole number from " + std::to_string(least) + " to " +
-                   std::to_string(most) + " is wanted here");
+    if (const auto number = object[name].whole<int>(int(range.least), int(range.most))) return *number;
+    return problem(member(where, name) + ": a whole number from " + range_text(range) + " is wanted here");
 }
 
 Expected<TimeControl> read_control(const Json& object, std::string_view where) {
     TimeControl control;
     if (object.find("days")) {
-        const auto days = read_whole(object, where, "days", 1, most_clock_days);
+        const auto days = read_whole(object, where, "days", clock_days);
         if (!days) return std::unexpected(days.error());
         control.days = *days;
         return control;
     }
-    const auto begin = read_whole(object, where, "seconds", 1, most_clock_seconds);
+    const auto begin = read_whole(object, where, "seconds", clock_seconds);
     if (!begin) return std::unexpected(begin.error());
-    const auto increment = read_whole(object, where, "increment", 0, most_clock_increment, 0);
+    const auto increment = read_whole(object, where, "increment", clock_increments, 0);
     if (!increment) return std::unexpected(increment.error());
     control.begin = std::chrono::seconds(*begin);
     control.increment = std::chrono::seconds(*increment);
@@ -49,13 +47,11 @@ Expected<std::int64_t> read_stored(const Json& object, std::string_view name) {
 
 }
 
-Expected<std::optional<TimeControl>> read_time_control(const Json& object, std::string_view where) {
-    const Json& control = object["clock"];
+Expected<std::optional<TimeControl>> read_time_control(const Json& control, std::string_view what) {
     if (control.is_null()) return std::nullopt;
-    const std::string here = member(where, "clock");
     if (!control.object())
-        return problem(here + R"(: {"seconds":300,"increment":3}, {"days":3} or null is wanted here)");
-    return read_control(control, here);
+        return problem(std::string(what) + R"(: {"seconds":300,"increment":3}, {"days":3} or null is wanted here)");
+    return read_control(control, what);
 }
 
 Expected<Clock> Clock::read(const std::string& stored) {

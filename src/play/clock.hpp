@@ -1,5 +1,7 @@
 // The players' clocks. Times are instants of the world, so that they run on while nobody serves the game.
 #pragma once
+#include "ask/field.hpp"
+#include "ask/limits.hpp"
 #include "base/json_read.hpp"
 #include "base/problem.hpp"
 #include <chrono>
@@ -12,6 +14,10 @@ namespace tavoliere {
 using Milliseconds = std::chrono::milliseconds;
 using Instant = std::chrono::sys_time<Milliseconds>;
 
+// Their bounds: seconds for the whole game, seconds more after each move; or days for each move.
+inline constexpr WholeRange clock_seconds{1, most_clock_seconds}, clock_increments{0, most_clock_increment},
+    clock_days{1, most_clock_days};
+
 // How much time there is: some for the whole game and more after each move, or so many days for each move.
 struct TimeControl {
     std::chrono::seconds begin{0}, increment{0};
@@ -19,9 +25,9 @@ struct TimeControl {
     bool operator==(const TimeControl&) const = default;
 };
 
-// From the member "clock", {"seconds":300,"increment":3} or {"days":3}; nothing where it is missing or null. Fails if a number is
-// not whole or beyond the bounds of limits.json. `where` is how a problem names the object.
-Expected<std::optional<TimeControl>> read_time_control(const Json& object, std::string_view where);
+// From {"seconds":300,"increment":3} or {"days":3}; nothing from null. Fails if a number is not whole or beyond the bounds of
+// limits.json. `what` is how a problem names it.
+Expected<std::optional<TimeControl>> read_time_control(const Json& control, std::string_view what);
 
 // Only the player to move can lose time, and nobody before each has moved once.
 class Clock {

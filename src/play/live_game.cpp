@@ -58,14 +58,16 @@ Expected<LiveGame> LiveGame::start(std::string_view variant, std::string_view po
 Expected<LiveGame> LiveGame::replay(const GameRow& record) {
     const auto seats = read_object(record.players, "players");
     if (!seats) return std::unexpected(seats.error());
-    const auto players = read_players(*seats, "players");
-    if (!players) return std::unexpected(players.error());
+    const auto x = read_player((*seats)["x"], "players.x");
+    if (!x) return std::unexpected(x.error());
+    const auto o = read_player((*seats)["o"], "players.o");
+    if (!o) return std::unexpected(o.error());
     const auto ending = read_ending(record.result);
     if (!ending) return std::unexpected(ending.error());
     const auto offers = Offers::read(record.offers);
     if (!offers) return std::unexpected(offers.error());
 
-    auto match = start(record.variant, record.start, *players);
+    auto match = start(record.variant, record.start, {*x, *o});
     if (!match) return match;
     std::string_view rest = record.moves;
     while (!rest.empty()) {

@@ -1,8 +1,6 @@
 #include "play/messages.hpp"
-#include "ask/limits.hpp"
 #include "ask/reading.hpp"
 #include "base/json.hpp"
-#include <array>
 #include <limits>
 #include <utility>
 
@@ -12,128 +10,128 @@ namespace {
 
 using What = decltype(Request::what);
 
-// One message's `d`. A member that is missing or wrong is noted, once; then what was read is not to be used.
-class Reader {
-public:
-    explicit Reader(const Json& d) : d_(d) {}
+constexpr std::string_view colours[] = {"x", "o"}, seats[] = {"x", "o", "either"};
 
-    std::string text(std::string_view name) { return keep(read_text(d_, "d", name)); }
-    std::string text_or(std::string_view name, std::string_view otherwise) {
-        return d_.find(name) ? text(name) : std::string(otherwise);
-    }
-    Players players() { return keep(read_players(d_, "d")); }
+constexpr Nested player_nested{"PLAYER", [](const Json& value, std::string_view what, void* kept) -> Expected<void> {
+                                   const auto player = read_player(value, what);
+                                   if (!player) return std::unexpected(player.error());
+                                   *static_cast<Players::Player*>(kept) = *player;
+                                   return {};
+                               }};
+constexpr Nested clock_nested{"CONTROL", [](const Json& value, std::string_view what, void* kept) -> Expected<void> {
+                                  const auto control = read_time_control(value, what);
+                                  if (!control) return std::unexpected(control.error());
+                                  *static_cast<std::optional<TimeControl>*>(kept) = *control;
+                                  return {};
+                              }};
 
-    int count(std::string_view name) {
-        const auto number = d_[name].whole<int>(0, std::numeric_limits<int>::max());
-        if (!number) wrong(member("d", name) + ": a whole number, not negative, is wanted here");
-        return number.value_or(0);
-    }
+template <class R>
+constexpr std::array key_field = {field<R, &Keyed::key>(
+    "key", TextLine{}, {"the key to the game", "la chiave della partita"}, {.is_required = true})};
+template <class R>
+constexpr std::array player_fields = {
+    field<R, &R::players, &Players::x>("x", player_nested, {"who plays first", "chi gioca per primo"},
+                                       {.is_required = true}),
+    field<R, &R::players, &Players::o>("o", player_nested, {"who plays second", "chi gioca per secondo"},
+                                       {.is_required = true})};
 
-    int count_or(std::string_view name, int otherwise) { return d_.find(name) ? count(name) : otherwise; }
+}
 
-    int count_between(std::string_view name, int least, int most) {
-        const int read = count(name);
-        if (read >= least && read <= most) return read;
-        wrong(member("d", name) + ": " + std::to_string(read) + " is not a whole number from " + std::to_string(least) +
-              " to " + std::to_string(most));
-        return least;
-    }
+template <> inline constexpr auto fields_of<OpenGame> = key_field<OpenGame>;
+template <> inline constexpr auto fields_of<TakeBack> = key_field<TakeBack>;
+template <> inline constexpr auto fields_of<AskHint> = key_field<AskHint>;
+template <> inline constexpr auto fields_of<Ping> = no_fields;
+template <> inline constexpr auto fields_of<StopAnalysis> = no_fields;
+template <>
+inline constexpr auto fields_of<NewGame> = detail::joined(
+    std::array{
+        field<NewGame, &NewGame::game>("game", TextLine{}, place_fields<StudyPlace>[0].help, {.is_required = true}),
+        field<NewGame, &NewGame::position>("position", place_fields<StudyPlace>[1].domain,
+                                           place_fields<StudyPlace>[1].help)},
+    detail::joined(
+        player_fields<NewGame>,
+        std::array{field<NewGame, &NewGame::control>(
+                       "clock", clock_nested,
+                       {"how much time there is; null for no clock", "quanto tempo c'è; null: nessun orologio"}),
+                   field<NewGame, &NewGame::seat>("seat", ChoiceOf{seats},
+                                                  {"of a game by link: the colour of its maker",
+                                                   "per una partita con un link: il colore di chi la crea"})}));
+template <>
+inline constexpr auto fields_of<TakeSeat> = detail::joined(
+    key_field<TakeSeat>,
+    std::array{field<TakeSeat, &TakeSeat::seat>("seat", TextLine{},
+                                                {"22 letters and digits drawn by chance: the seat's key from now on",
+                                                 "22 lettere e cifre a caso: d'ora in poi la chiave del posto"},
+                                                {.is_required = true})});
+template <>
+inline constexpr auto fields_of<PlayMove> = detail::joined(
+    key_field<PlayMove>,
+    std::array{field<PlayMove, &PlayMove::ply>("ply", any_number,
+                                               {"how many moves were made before it", "quante mosse la precedono"},
+                                               {.is_required = true}),
+               field<PlayMove, &PlayMove::move>("move", TextLine{}, {"the move", "la mossa"}, {.is_required = true})});
+template <>
+inline constexpr auto fields_of<Resign> =
+    detail::joined(key_field<Resign>,
+                   std::array{field<Resign, &Resign::player>("player", ChoiceOf{colours},
+                                                             {"who resigns", "chi abbandona"}, {.is_required = true})});
+template <>
+inline constexpr auto fields_of<SeatPlayers> = detail::joined(key_field<SeatPlayers>, player_fields<SeatPlayers>);
+template <>
+inline constexpr auto fields_of<Propose> = detail::joined(
+    key_field<Propose>,
+    std::array{field<Propose, &Propose::what>("what", ChoiceOf{deal_names}, {"what is offered", "che cosa si propone"},
+                                              {.is_required = true})});
+template <>
+inline constexpr auto fields_of<GlanceAt> = std::array{field<GlanceAt, &GlanceAt::keys>(
+    "keys", TextList{most_glances}, {"keys to games", "chiavi di partite"}, {.is_required = true})};
 
-    double seconds() { return keep(read_seconds(d_, "d")); }
+namespace {
 
-    StudyPlace place() { return {text("game"), text_or("position", "startpos"), text_or("moves", "")}; }
-
-    char colour(std::string_view name) {
-        const std::string read = text(name);
-        if (read == "x" || read == "o") return read[0];
-        wrong(member("d", name) + ": " + in_quotes(read) + " is neither x nor o");
-        return 'x';
-    }
-
-    std::optional<TimeControl> control() { return keep(read_time_control(d_, "d")); }
-
-    std::optional<char> maker_seat() {
-        if (!d_.find("seat")) return {};
-        const std::string read = text("seat");
-        if (read == "x" || read == "o") return read[0];
-        if (read != "either") wrong("d.seat: " + in_quotes(read) + " is not one of x, o, either");
-        return '?';
-    }
-
-    Deal deal() {
-        const std::string read = text("what");
-        if (const auto deal = deal_named(read)) return *deal;
-        wrong("d.what: " + in_quotes(read) + " is not one of draw, takeback, rematch");
-        return {};
-    }
-
-    std::vector<std::string> texts(std::string_view name, std::size_t most) {
-        const auto* const list = d_[name].array();
-        std::vector<std::string> all;
-        if (!list || list->size() > most) {
-            wrong(member("d", name) + ": an array of texts, " + std::to_string(most) + " at most, is wanted here");
-            return all;
-        }
-        for (const Json& each : *list) {
-            if (each.text())
-                all.push_back(*each.text());
-            else
-                wrong(member("d", name) + ": texts are wanted here");
-        }
-        return all;
-    }
-
-    What gives(What::value_type what) const {
-        if (problem_) return std::unexpected(*problem_);
-        return what;
-    }
-
-private:
-    template <class T> T keep(Expected<T> read) {
-        if (read) return std::move(*read);
-        wrong(read.error().text);
-        return {};
-    }
-    void wrong(std::string text) {
-        if (!problem_) problem_ = Problem{std::move(text)};
-    }
-
-    const Json& d_;
-    std::optional<Problem> problem_;
-};
-
-template <Propose::How how> What::value_type read_proposal(Reader& d) { return Propose{d.text("key"), d.deal(), how}; }
-
-// Members are read in the order in which they are written here: braces see to that.
 struct Kind {
-    std::string_view type;
-    What::value_type (*read)(Reader&);
+    RequestInfo info;
+    What (*read)(const Json& d);
 };
-constexpr std::array kinds = {
-    Kind{"new",
-         [](Reader& d) -> What::value_type {
-             return NewGame{d.text("game"), d.text_or("position", "startpos"), d.players(), d.control(),
-                            d.maker_seat()};
-         }},
-    Kind{"open", [](Reader& d) -> What::value_type { return OpenGame{d.text("key")}; }},
-    Kind{"sit", [](Reader& d) -> What::value_type { return TakeSeat{d.text("key"), d.text("seat")}; }},
-    Kind{"move", [](Reader& d) -> What::value_type { return PlayMove{d.text("key"), d.count("ply"), d.text("move")}; }},
-    Kind{"undo", [](Reader& d) -> What::value_type { return TakeBack{d.text("key")}; }},
-    Kind{"resign", [](Reader& d) -> What::value_type { return Resign{d.text("key"), d.colour("player")}; }},
-    Kind{"players", [](Reader& d) -> What::value_type { return SeatPlayers{d.text("key"), d.players()}; }},
-    Kind{"hint", [](Reader& d) -> What::value_type { return AskHint{d.text("key")}; }},
-    Kind{"offer", read_proposal<Propose::How::offer>},
-    Kind{"accept", read_proposal<Propose::How::accept>},
-    Kind{"decline", read_proposal<Propose::How::decline>},
-    Kind{"glance", [](Reader& d) -> What::value_type { return GlanceAt{d.texts("keys", most_glances)}; }},
-    Kind{"ping", [](Reader&) -> What::value_type { return Ping{}; }},
-    Kind{"study", [](Reader& d) -> What::value_type { return StudyLine{d.place(), d.count_or("from", 0)}; }},
-    Kind{"analyse",
-         [](Reader& d) -> What::value_type {
-             return AnalyseLine{d.place(), d.seconds(), d.count_between("lines", 1, most_analysis_lines)};
-         }},
-    Kind{"solve", [](Reader& d) -> What::value_type { return SolveLine{d.place(), d.seconds()}; }},
-    Kind{"stop", [](Reader&) -> What::value_type { return StopAnalysis{}; }},
+template <class R> constexpr Kind kind(std::string_view type, Words help, std::string_view answer) {
+    return {request_info<R>(type, help, answer), [](const Json& d) -> What {
+                auto request = read_request<R>(d, "d", Asker::stranger);
+                if (!request) return std::unexpected(request.error());
+                return std::move(*request);
+            }};
+}
+template <Propose::How how> constexpr Kind proposal(std::string_view type, Words help) {
+    return {request_info<Propose>(type, help, "state"), [](const Json& d) -> What {
+                auto request = read_request<Propose>(d, "d", Asker::stranger);
+                if (!request) return std::unexpected(request.error());
+                request->how = how;
+                return std::move(*request);
+            }};
+}
+
+constexpr Kind kinds[] = {
+    kind<NewGame>("new", {"makes a game", "crea una partita"}, "state"),
+    kind<OpenGame>("open", {"shows a game, and follows it", "mostra una partita, e la segue"}, "state"),
+    kind<TakeSeat>("sit", {"takes the seat to which the key invites", "prende il posto a cui la chiave invita"},
+                   "state"),
+    kind<PlayMove>("move", {"plays a move", "gioca una mossa"}, "state"),
+    kind<TakeBack>(
+        "undo",
+        {"takes back to where a person was last to move", "torna a quando è toccato l'ultima volta a una persona"},
+        "state"),
+    kind<Resign>("resign", {"gives the game up", "abbandona la partita"}, "state"),
+    kind<SeatPlayers>("players", {"changes who plays", "cambia chi gioca"}, "state"),
+    kind<AskHint>("hint", {"asks for a good move", "chiede una buona mossa"}, "hint"),
+    proposal<Propose::How::offer>("offer", {"offers the other side something", "propone qualcosa all'altra parte"}),
+    proposal<Propose::How::accept>("accept",
+                                   {"takes what the other side offers", "accetta ciò che l'altra parte propone"}),
+    proposal<Propose::How::decline>("decline", {"turns down what the other side offers, or withdraws one's own offer",
+                                                "rifiuta ciò che l'altra parte propone, o ritira la propria proposta"}),
+    kind<GlanceAt>("glance", {"tells how games stand", "dice a che punto sono delle partite"}, "glance"),
+    kind<Ping>("ping", {"asks whether anybody is there", "chiede se c'è qualcuno"}, "pong"),
+    kind<StudyRequest>("study", study_help, "study"),
+    kind<AnalyseRequest>("analyse", analyse_help, "lines"),
+    kind<SolveRequest>("solve", solve_help, "solution"),
+    kind<StopAnalysis>("stop", {"ends the analysis that is under way", "ferma l'analisi in corso"}, "stopped"),
 };
 
 What read_what(const Json& object) {
@@ -141,17 +139,20 @@ What read_what(const Json& object) {
     if (!type) return std::unexpected(type.error());
     const Json& d = object["d"];
     if (!d.object()) return problem("message.d: an object {…} is wanted here");
-    std::string known;
+    std::vector<std::string_view> known;
     for (const Kind& kind : kinds) {
-        if (kind.type == *type) {
-            Reader reader(d);
-            return reader.gives(kind.read(reader));
-        }
-        (known += known.empty() ? "" : ", ") += kind.type;
+        if (kind.info.name == *type) return kind.read(d);
+        known.push_back(kind.info.name);
     }
-    return problem("message.t: " + in_quotes(*type) + " is not one of " + known);
+    return problem("message.t: " + choose(*type, known).error().text);
 }
 
+}
+
+std::vector<RequestInfo> messages() {
+    std::vector<RequestInfo> all;
+    for (const Kind& kind : kinds) all.push_back(kind.info);
+    return all;
 }
 
 Request read_request(std::string_view text) {

@@ -1,6 +1,6 @@
 // What comes over the WebSocket, read and checked, and what goes back.
 #pragma once
-#include "ask/study.hpp"
+#include "ask/requests.hpp"
 #include "base/problem.hpp"
 #include "play/clock.hpp"
 #include "play/offers.hpp"
@@ -15,42 +15,37 @@
 
 namespace tavoliere {
 
+// A game: its first position, who plays it, and where it is one by link its maker's seat.
 struct NewGame {
-    std::string game, position;
+    std::string game, position = "startpos";
     Players players;
-    std::optional<TimeControl> control;
-    std::optional<char> seat; // of a game by link: the maker's colour, or '?' for either
+    std::optional<TimeControl> control = {};
+    char seat = 0; // the maker's colour, or 'e' for either; 0 where it is no game by link
 };
-struct OpenGame {
+// The next ones are to the game, or the seat in it, that a key opens.
+struct Keyed {
     std::string key;
 };
-struct TakeSeat {
-    std::string key, seat;
+struct OpenGame : Keyed {};
+struct TakeSeat : Keyed {
+    std::string seat = {};
 };
-struct PlayMove {
-    std::string key;
-    int ply;
-    std::string move;
+struct PlayMove : Keyed {
+    int ply = 0;
+    std::string move = {};
 };
-struct TakeBack {
-    std::string key;
+struct TakeBack : Keyed {};
+struct Resign : Keyed {
+    char player = 'x';
 };
-struct Resign {
-    std::string key;
-    char player;
+struct SeatPlayers : Keyed {
+    Players players = {};
 };
-struct SeatPlayers {
-    std::string key;
-    Players players;
-};
-struct AskHint {
-    std::string key;
-};
-struct Propose {
+struct AskHint : Keyed {};
+struct Propose : Keyed {
     enum class How : char { offer, accept, decline };
-    std::string key;
-    Deal what;
-    How how;
+    Deal what = Deal::draw;
+    How how = How::offer;
 };
 struct GlanceAt {
     std::vector<std::string> keys;
@@ -60,32 +55,20 @@ template <class T>
 concept IsChange = std::same_as<T, PlayMove> || std::same_as<T, TakeBack> || std::same_as<T, Resign> ||
                    std::same_as<T, SeatPlayers> || std::same_as<T, Propose>;
 
-// Of positions that belong to no game.
-struct StudyLine {
-    StudyPlace place;
-    int from; // the first move of the history that is wanted
-};
-struct AnalyseLine {
-    StudyPlace place;
-    double seconds;
-    int lines;
-};
-struct SolveLine {
-    StudyPlace place;
-    double seconds;
-};
 struct StopAnalysis {};
 template <class T>
-concept IsAnalysis = std::same_as<T, StudyLine> || std::same_as<T, AnalyseLine> || std::same_as<T, SolveLine> ||
-                     std::same_as<T, StopAnalysis>;
+concept IsAnalysis = std::same_as<T, StudyRequest> || std::same_as<T, AnalyseRequest> ||
+                     std::same_as<T, SolveRequest> || std::same_as<T, StopAnalysis>;
 
 struct Request {
     std::optional<std::int64_t> id; // empty only where it cannot be read, and `what` is a problem
     Expected<std::variant<NewGame, OpenGame, TakeSeat, PlayMove, TakeBack, Resign, SeatPlayers, AskHint, Propose,
-                          GlanceAt, Ping, StudyLine, AnalyseLine, SolveLine, StopAnalysis>>
+                          GlanceAt, Ping, StudyRequest, AnalyseRequest, SolveRequest, StopAnalysis>>
         what;
 };
 Request read_request(std::string_view message);
+// All that can be said so, in the order of docs/protocol.md.
+std::vector<RequestInfo> messages();
 
 // `d` is JSON; a message without id is not an answer.
 std::string message(std::string_view type, std::optional<std::int64_t> id, std::string_view d);

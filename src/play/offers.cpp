@@ -2,23 +2,21 @@
 #include "ask/reading.hpp"
 #include "base/json.hpp"
 #include <algorithm>
-#include <array>
 
 namespace tavoliere {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> deals = {"draw", "takeback", "rematch"};
 constexpr int most_times = 3; // that the same is offered before a move
 
 }
 
-std::string_view to_text(Deal deal) { return deals[std::size_t(deal)]; }
+std::string_view to_text(Deal deal) { return deal_names[std::size_t(deal)]; }
 
 std::optional<Deal> deal_named(std::string_view name) {
-    const auto found = std::ranges::find(deals, name);
-    if (found == deals.end()) return {};
-    return Deal(found - deals.begin());
+    const auto found = std::ranges::find(deal_names, name);
+    if (found == deal_names.end()) return {};
+    return Deal(found - deal_names.begin());
 }
 
 Expected<Offers> Offers::read(const std::string& stored) {

@@ -2,6 +2,7 @@
 #pragma once
 #include "base/json.hpp"
 #include "base/problem.hpp"
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 namespace tavoliere {
 
 enum class Deal : char { draw, takeback, rematch };
+inline constexpr std::array<std::string_view, 3> deal_names = {"draw", "takeback", "rematch"};
 
 std::string_view to_text(Deal deal);
 std::optional<Deal> deal_named(std::string_view name);

@@ -1,12 +1,19 @@
 // Who plays.
 #pragma once
+#include "ask/field.hpp"
+#include "ask/limits.hpp"
 #include "base/json_read.hpp"
 #include "base/problem.hpp"
+#include "search/limits.hpp"
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace tavoliere {
+
+// Of an engine that plays: its level for people, or its seconds for a move.
+inline constexpr WholeRange engine_levels{1, most_level};
+inline constexpr DecimalRange engine_seconds{least_engine_seconds, most_engine_seconds};
 
 struct Players {
     // A person; or the engine, by a level for people or with so many seconds for a move.
@@ -20,9 +27,8 @@ struct Players {
 };
 
 std::string to_json(const Players::Player& player);
-// From the member "seconds": the engine's time for a move, or for an answer. Fails if it is beyond the bounds of limits.json.
-Expected<double> read_seconds(const Json& object, std::string_view where);
-// From the members "x" and "o". Fails if one is no player. `where` is how a problem names the object.
-Expected<Players> read_players(const Json& object, std::string_view where);
+// From {"kind":"person"}, {"kind":"engine","level":3} or {"kind":"engine","seconds":0.5}. Fails if it is none of these, or a number is
+// beyond its bounds. `what` is how a problem names it.
+Expected<Players::Player> read_player(const Json& player, std::string_view what);
 
 }

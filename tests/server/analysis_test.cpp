@@ -191,6 +191,12 @@ StudyPlace longest(std::string_view game) {
     return place;
 }
 
+DiagramRequest diagram_of(const StudyPlace& place) {
+    DiagramRequest diagram;
+    static_cast<StudyPlace&>(diagram) = place;
+    return diagram;
+}
+
 // They are answered by the thread that talks to everybody. It takes 5 ms at most; the bound is far off, so that only
 // another order of growth meets it.
 TEST(Study, TakesAMomentWhateverIsAsked) {
@@ -199,9 +205,9 @@ TEST(Study, TakesAMomentWhateverIsAsked) {
                                         "blocco", "boop", "magnetone", "attract", "insert"}) {
         const StudyPlace place = longest(game);
         const double begun = thread_milliseconds();
-        const auto study = study_json(place, 0);
+        const auto study = study_json({place});
         const double studied = thread_milliseconds();
-        const auto drawn = drawing_svg({.place = place});
+        const auto drawn = drawing_svg(diagram_of(place));
         const double end = thread_milliseconds();
         ASSERT_TRUE(study && drawn) << game;
         std::printf("%s: %zu letters of moves; study %.1f ms, diagram %.1f ms\n", std::string(game).c_str(),

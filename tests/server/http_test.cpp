@@ -135,10 +135,8 @@ TEST_F(HttpTest, DiagramsAsShowDrawsThem) {
         get("/api/diagram?game=ataxx&moves=a2%20a7-a5&marks=arrow:a1-c3&caption=Nero%20%26%20Bianco&style=print");
     EXPECT_EQ(answer.status, 200);
     EXPECT_EQ(answer.headers.at("content-type"), "image/svg+xml");
-    EXPECT_EQ(answer.body, *drawing_svg({.place = {"ataxx", "startpos", "a2 a7-a5"},
-                                         .marks = "arrow:a1-c3",
-                                         .caption = "Nero & Bianco",
-                                         .style = "print"}));
+    EXPECT_EQ(answer.body,
+              *drawing_svg({{"ataxx", "startpos", "a2 a7-a5"}, "arrow:a1-c3", "Nero & Bianco", "print", true, false}));
     EXPECT_NE(get("/api/diagram?game=ataxx&coordinates=off").body, get("/api/diagram?game=ataxx&turned=on").body);
     for (const std::string wrong :
          {"", "?game=chess", "?game=ataxx&position=x", "?game=ataxx&moves=z9", "?game=ataxx&marks=star:a1",

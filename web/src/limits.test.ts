@@ -12,7 +12,7 @@ const constant = (header: string, name: string) =>
 
 it('the bounds of the program are those of its headers', () => {
   expect([longestLabel, longestCaption, mostLevel]).toEqual([
-    constant('diagram/marks.hpp', 'longest_label'), constant('ask/drawing.hpp', 'longest_caption'), constant('search/limits.hpp', 'most_level'),
+    constant('diagram/marks.hpp', 'longest_label'), constant('ask/requests.hpp', 'longest_caption'), constant('search/limits.hpp', 'most_level'),
   ]);
 });
 

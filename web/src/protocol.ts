@@ -1,5 +1,8 @@
 /** The messages of docs/protocol.md. */
 import type { Geometry, Move, NamedColours, Point } from './board';
+import type { Player, Requests, TimeControl } from './requests.ts';
+
+export type { Player, Requests, RequestType, TimeControl } from './requests.ts';
 
 export type Side = 'x' | 'o';
 
@@ -63,11 +66,8 @@ export interface BoardInfo extends Geometry {
   network: string;
 }
 
-export type Player = { kind: 'person' } | { kind: 'engine'; seconds: number } | { kind: 'engine'; level: number };
 export type Players = Record<Side, Player>;
 
-/** Some time for the whole game and more after each move, or so many days for each move. */
-export type TimeControl = { seconds: number; increment: number } | { days: number };
 /** With what was left, in milliseconds, when the state was sent; and whose time runs. */
 export type ClockState = TimeControl & Record<Side, number> & { running: Side | null };
 
@@ -154,11 +154,7 @@ export interface Hint {
 }
 
 /** A position that belongs to no game: the moves, parted by spaces, are played from the position. */
-export interface Place {
-  game: string;
-  position?: string;
-  moves?: string;
-}
+export type Place = Omit<Requests['study'], 'from'>;
 
 export interface Study {
   game: string;
@@ -197,26 +193,6 @@ export interface Solution {
   seconds: number;
 }
 
-export interface Requests {
-  new: { game: string; position?: string; clock?: TimeControl | null; seat?: Side | 'either' } & Players;
-  open: { key: string };
-  sit: { key: string; seat: string };
-  move: { key: string; ply: number; move: string };
-  undo: { key: string };
-  resign: { key: string; player: Side };
-  players: { key: string } & Players;
-  hint: { key: string };
-  offer: { key: string; what: Deal };
-  accept: { key: string; what: Deal };
-  decline: { key: string; what: Deal };
-  glance: { keys: string[] };
-  ping: Record<string, never>;
-  study: Place & { from?: number };
-  analyse: Place & { seconds: number; lines: number };
-  solve: Place & { seconds: number };
-  stop: Record<string, never>;
-}
-
 export interface Answers {
   new: GameState;
   open: GameState;
@@ -236,8 +212,6 @@ export interface Answers {
   solve: Solution;
   stop: Record<string, never>;
 }
-
-export type RequestType = keyof Requests;
 
 export type ServerMessage =
   | { t: 'state'; id?: number; d: GameState }
