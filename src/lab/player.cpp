@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "lab/remote.hpp"
 #include "lab/settings.hpp"
+#include "search/bounds.hpp"
 #include "search/clock.hpp"
 
 namespace tavoliere {
@@ -71,11 +72,15 @@ private:
     const GameSession& start_;
 };
 
+// The words of a setting name its bound: these are those of search/bounds.hpp.
+static_assert(most_search_depth == 120 && most_hash_mb == 65'536 && most_search_threads == 256);
+
 // When a player's move ends: of all who search.
 constexpr Setting<Limits> limit_settings[] = {
     {"time", "time=SECONDS from 0.001 to 3600",
-     [](Limits& l, std::string_view v) { return set_number(l.seconds, v, 0.001, 3600.0); }},
-    {"depth", "depth=N from 1 to 100", [](Limits& l, std::string_view v) { return set_number(l.depth, v, 1, 100); }},
+     [](Limits& l, std::string_view v) { return set_number(l.seconds, v, least_search_seconds, 3600.0); }},
+    {"depth", "depth=N from 1 to 120",
+     [](Limits& l, std::string_view v) { return set_number(l.depth, v, 1, most_search_depth); }},
     {"nodes", "nodes=N from 1", [](Limits& l, std::string_view v) { return set_number(l.nodes, v, 1, ~0ull); }},
 };
 template <std::size_t Which> bool set_limit(PlayerSetup& s, std::string_view value) {
@@ -84,7 +89,7 @@ template <std::size_t Which> bool set_limit(PlayerSetup& s, std::string_view val
 template <std::size_t Which>
 constexpr Setting<PlayerSetup> limit_setting{limit_settings[Which].name, limit_settings[Which].right, set_limit<Which>};
 constexpr Setting<PlayerSetup> hash_setting{"hash", "hash=MB from 1 to 65536", [](PlayerSetup& s, std::string_view v) {
-                                                return set_number(s.limits.hash_mb, v, 1, 65536);
+                                                return set_number(s.limits.hash_mb, v, 1, most_hash_mb);
                                             }};
 constexpr Setting<PlayerSetup> network_setting{
     "network", "network=own, none or a file",
@@ -106,7 +111,7 @@ constexpr Setting<PlayerSetup> engine_settings[] = {
          return set_number(s.limits.strength.emplace(), v, least_strength, most_strength);
      }},
     {"threads", "threads=N from 1 to 256",
-     [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.threads, v, 1, 256); }},
+     [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.threads, v, 1, most_search_threads); }},
     network_setting,
     {"tables", "tables=DIRECTORY, one that is there",
      [](PlayerSetup& s, std::string_view v) { return is_folder(s.tables = v); }},

@@ -3,6 +3,7 @@
 #include "game/options.hpp"
 #include "game/text.hpp"
 #include "protocols/remote.hpp"
+#include "search/bounds.hpp"
 #include "search/clock.hpp"
 #include "search/threads.hpp"
 #include <algorithm>
@@ -30,13 +31,13 @@ struct Spin {
     std::int64_t (*get)(const Limits&);
 };
 constexpr Spin spins[] = {
-    {"Hash", 1, 65536, [](Limits& l, std::int64_t n) { l.hash_mb = std::size_t(n); },
+    {"Hash", 1, most_hash_mb, [](Limits& l, std::int64_t n) { l.hash_mb = std::size_t(n); },
      [](const Limits& l) { return std::int64_t(l.hash_mb); }},
-    {"Threads", 1, 256, [](Limits& l, std::int64_t n) { l.threads = int(n); },
+    {"Threads", 1, most_search_threads, [](Limits& l, std::int64_t n) { l.threads = int(n); },
      [](const Limits& l) { return std::int64_t(l.threads); }},
     {"Level", 0, most_level, [](Limits& l, std::int64_t n) { l.level = int(n); },
      [](const Limits& l) { return std::int64_t(l.level); }},
-    {"MultiPV", 1, 256, [](Limits& l, std::int64_t n) { l.lines = int(n); },
+    {"MultiPV", 1, most_search_lines, [](Limits& l, std::int64_t n) { l.lines = int(n); },
      [](const Limits& l) { return std::int64_t(l.lines); }},
 };
 
@@ -54,7 +55,6 @@ struct Bound {
     std::optional<std::int64_t>& kept;
 };
 constexpr std::int64_t longest_time = 1'000'000'000'000, deepest = 1'000'000;
-constexpr std::int64_t searched_depth = 100; // no search goes deeper
 constexpr std::int64_t usual_moves_to_go = 25;
 
 // `wrong` hears, a line each, of what is not as it should be.
@@ -111,7 +111,7 @@ Limits limits_of(const Search& s, std::size_t mover, Limits limits) {
         limits.seconds = limits.seconds > 0 ? std::min(limits.seconds, seconds) : seconds;
     };
     const auto no_deeper = [&](std::int64_t plies) {
-        const int depth = int(std::min(plies, searched_depth));
+        const int depth = int(std::min(plies, std::int64_t(most_search_depth)));
         limits.depth = limits.depth ? std::min(limits.depth, depth) : depth;
     };
     if (s.is_infinite) return limits;
