@@ -1,5 +1,6 @@
 // analyse: what the engine thinks of a position, a line a depth.
 #include "ask/json.hpp"
+#include "ask/running.hpp"
 #include "base/json.hpp"
 #include "common.hpp"
 #include <fmt/core.h>
@@ -49,15 +50,16 @@ void print(const ThoughtView& t, bool json) {
     std::fflush(stdout);
 }
 
-void analyse(const AnalyseOptions& o) {
-    const auto session = open_at(o.request).session;
-    if (session->result()) fail("the game is over: " + situation(*session));
-    need(session->use_network(o.network));
-    if (!o.tables.empty()) need(session->use_tables(o.tables));
+void analyse(AnalyseOptions o) {
     // A search without any limit goes on until Ctrl-C; where nobody could press it, that would be for ever.
-    Limits limits = o.request.limits;
+    Limits& limits = o.request.limits;
     if (!limits.seconds && !limits.depth && !limits.nodes && !isatty(STDIN_FILENO)) limits.seconds = 5;
-    const ThoughtView found = session->think(limits, [&](const ThoughtView& t) { print(t, o.json); }, interrupted());
+    const auto prepare = [&](GameSession& session) -> Expected<void> {
+        if (auto used = session.use_network(o.network); !used || o.tables.empty()) return used;
+        return session.use_tables(o.tables);
+    };
+    const ThoughtView found =
+        need(run(o.request, prepare, [&](const ThoughtView& t) { print(t, o.json); }, interrupted()));
     const std::string best = found.lines.at(0).moves.at(0);
     if (o.json)
         fmt::print("{}\n", JsonObject().add("best", best).text());

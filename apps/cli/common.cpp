@@ -212,14 +212,4 @@ void tell_renamed(std::string_view settings) {
         fmt::print(stderr, "tavoliere: {}\n", printable(told));
 }
 
-std::string situation(const GameSession& session) {
-    const auto colours = session.info().colour_names();
-    const auto result = session.result();
-    if (!result) return std::string(colours[session.view().turn == 'x' ? 0 : 1]) + " to move";
-    const std::string why = ": " + std::string(result->words.en);
-    if (result->winner == Winner::draw) return "a draw" + why;
-    return std::string(colours[result->winner == Winner::x ? 0 : 1]) + " wins" +
-           (result->score && *result->score ? " by " + std::to_string(*result->score) : "") + why;
-}
-
 }

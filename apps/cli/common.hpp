@@ -1,6 +1,7 @@
 // What the commands share: how they fail, how they open a game, how they are interrupted.
 #pragma once
 #include "ask/requests.hpp"
+#include "ask/study.hpp"
 #include "diagram/diagram.hpp"
 #include "session/session.hpp"
 #include <CLI/CLI.hpp>
@@ -76,9 +77,6 @@ void show_progress(std::string_view line);
 void end_progress(); // the line goes away
 // On standard error: the parameters in `settings` that have a new name (renamed_parameters()).
 void tell_renamed(std::string_view settings);
-// "Black to move", "Black wins by 3: nobody can move any more", "a draw: nobody can move".
-std::string situation(const GameSession& session);
-
 // One file a command; each adds itself to the program and runs when it is named.
 void add_games(CLI::App& app);
 void add_rules(CLI::App& app);

@@ -1,7 +1,6 @@
 // perft: leaves of the game tree.
-#include "base/json.hpp"
+#include "ask/running.hpp"
 #include "common.hpp"
-#include <chrono>
 #include <fmt/core.h>
 
 namespace tavoliere::cli {
@@ -13,36 +12,19 @@ struct PerftOptions {
 };
 
 void perft(const PerftOptions& o) {
-    const auto session = open_at(o.request).session;
-    const auto begin = std::chrono::steady_clock::now();
-    std::uint64_t nodes = 0;
-    if (o.request.divide && o.request.depth > 0) {
-        for (const auto& m : session->moves()) {
-            need(session->play(m.text));
-            const std::uint64_t n = session->perft(o.request.depth - 1, !o.request.listed, interrupted());
-            session->undo();
-            if (interrupted()) break;
-            nodes += n;
-            if (o.json)
-                fmt::print("{}\n", JsonObject().add("move", m.text).add("nodes", n).text());
-            else
-                fmt::print("{} {}\n", m.text, n);
-        }
-    } else {
-        nodes = session->perft(o.request.depth, !o.request.listed, interrupted());
-    }
+    const auto report = [&](const MoveCount& count) {
+        if (o.json)
+            fmt::print("{}\n", to_json(count));
+        else
+            fmt::print("{} {}\n", count.move, count.nodes);
+    };
+    const PerftAnswer answer = need(run(o.request, report, interrupted()));
     if (interrupted()) fail("interrupted", 1);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (o.json)
-        fmt::print("{}\n", JsonObject()
-                               .add("game", session->variant())
-                               .add("position", session->position())
-                               .add("depth", o.request.depth)
-                               .add("nodes", nodes)
-                               .add("seconds", seconds)
-                               .text());
+        fmt::print("{}\n", to_json(answer));
     else
-        fmt::print("{} nodes in {:.3f} s, {:.1f} million a second\n", nodes, seconds, double(nodes) / seconds / 1e6);
+        fmt::print("{} nodes in {:.3f} s, {:.1f} million a second\n", answer.nodes, answer.seconds,
+                   double(answer.nodes) / answer.seconds / 1e6);
 }
 
 }

@@ -1,5 +1,5 @@
 // solve: who wins, and how; exactly.
-#include "base/json.hpp"
+#include "ask/running.hpp"
 #include "common.hpp"
 #include <fmt/core.h>
 
@@ -22,32 +22,6 @@ std::string length_text(const SolutionView& s) {
     return s.most_plies ? fmt::format(" in at most {}", *s.most_plies) : "";
 }
 
-std::string_view value_name(const SolutionView& s) {
-    return s.value ? value_names[std::size_t(*s.value + 1)] : "unknown";
-}
-
-// The bindings here and below name every member: one that is added does not compile before it is told too.
-std::string to_json(const TableCounts& counts) {
-    const auto& [won, lost, ended, drawn, longest] = counts;
-    JsonObject out;
-    out.add("won", won).add("lost", lost).add("ended", ended).add("drawn", drawn).add("longest", longest);
-    return out.text();
-}
-
-// `trouble` is said on standard error.
-std::string to_json(const SolutionView& s) {
-    const auto& [method, value, why, plies, most_plies, counts, nodes, seconds, trouble] =
-        static_cast<const Solved&>(s);
-    JsonObject out;
-    out.add("value", value_name(s));
-    if (s.best) out.add("best", *s.best);
-    if (plies) out.add("plies", *plies);
-    if (most_plies) out.add("most_plies", *most_plies);
-    if (counts) out.raw("positions", to_json(*counts));
-    if (!value) out.add("why", unsolved_names[std::size_t(why)]);
-    return out.add("method", name(method)).add("nodes", nodes).add("seconds", seconds).text();
-}
-
 // The value is that of `player`, who is to move.
 void print(const SolutionView& s, std::string_view player) {
     const auto& [method, value, why, plies, most_plies, counts, nodes, seconds, trouble] =
@@ -63,44 +37,31 @@ void print(const SolutionView& s, std::string_view player) {
     fmt::print("\n{}: {} nodes, {:.2f} s\n", name(method), nodes, seconds);
 }
 
-// A move's value is the opposite of its position's, and what it leads to ends a ply later.
-SolutionView value_of_move(GameSession& session, const std::string& move, const SolveLimits& limits) {
-    need(session.play(move));
-    SolutionView found = need(session.solve(limits, show_solving, interrupted()));
-    session.undo();
-    if (found.value) found.value = -*found.value;
-    if (found.plies) ++*found.plies;
-    if (found.most_plies) ++*found.most_plies;
-    found.best = move;
-    return found;
-}
-
-// Every legal move, in the order of the list, a line each.
-void solve_each(GameSession& session, const SolveOptions& o) {
-    if (session.result()) return;
-    session.begin_here(); // else a move could end the game by the clock, or by repetition
-    for (const auto& m : session.moves()) {
-        const SolutionView s = value_of_move(session, m.text, o.request.limits);
-        end_progress();
-        if (interrupted().load()) fail("interrupted", 1); // the move's value may have been wanted longer
-        if (o.json)
-            fmt::print("{}\n", to_json(s));
-        else
-            fmt::print("{}  {}{}\n", m.text, value_name(s), length_text(s));
-        std::fflush(stdout);
-    }
-}
-
-void solve(SolveOptions o) {
-    need_apart({{"--proof", o.request.limits.proof}, {"--checkpoint", o.request.limits.checkpoint}});
-    const auto session = open_at(o.request).session;
-    if (o.request.each) return solve_each(*session, o);
-    const SolutionView found = need(session->solve(o.request.limits, show_solving, interrupted()));
+// A legal move's value, a line each.
+void print_move(const SolutionView& s, bool json) {
     end_progress();
-    if (o.json)
-        fmt::print("{}\n", to_json(found));
+    if (json)
+        fmt::print("{}\n", to_json(s));
     else
+        fmt::print("{}  {}{}\n", *s.best, value_name(s), length_text(s));
+    std::fflush(stdout);
+}
+
+void solve(const SolveOptions& o) {
+    need_apart({{"--proof", o.request.limits.proof}, {"--checkpoint", o.request.limits.checkpoint}});
+    const SolutionView found = need(
+        run(o.request, {show_solving, [&](const SolutionView& move) { print_move(move, o.json); }}, interrupted()));
+    end_progress();
+    if (o.request.each) {
+        if (interrupted()) fail("interrupted", 1);
+        return;
+    }
+    if (o.json) {
+        fmt::print("{}\n", to_json(found));
+    } else {
+        const auto session = need(session_at(o.request));
         print(found, session->info().colours[session->view().turn == 'x' ? 0 : 1].en);
+    }
     if (!found.trouble.empty()) fail(found.trouble, 1);
     if (!found.value && !o.request.limits.proof.empty()) fail("no proof was written: there is no value", 1);
 }

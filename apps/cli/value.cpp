@@ -1,12 +1,8 @@
 // value: what a position is worth in the theory of sums of games.
+#include "ask/running.hpp"
 #include "base/file.hpp"
-#include "base/json.hpp"
 #include "common.hpp"
 #include "diagram/thermograph.hpp"
-#include "game/options.hpp"
-#include "solve/notation.hpp"
-#include "solve/value_view.hpp"
-#include <algorithm>
 #include <fmt/core.h>
 
 namespace tavoliere::cli {
@@ -17,57 +13,6 @@ struct ValueOptions {
     std::optional<std::string> thermograph;
     bool json = false, ascii = false;
 };
-
-// How many cells a row of a written position has: "x2o" has 4.
-int cells_in(std::string_view row) {
-    int cells = 0;
-    for (std::size_t i = 0; i < row.size() && cells < 1000;) {
-        const std::size_t digits = std::min(row.find_first_not_of("0123456789", i), row.size()) - i;
-        const auto run = parse_number<int>(digits ? row.substr(i, digits) : "1", 1, 999);
-        cells += run ? *run : run.error() == NumberFault::too_large ? 1000 : 1; // what is wrong is said by who reads it
-        i += std::max<std::size_t>(digits, 1);
-    }
-    return cells;
-}
-
-// The game with its board as large as the text says, where it has an option for that and it is not given already.
-std::string fitting(const std::string& game, std::string_view board) {
-    const std::string_view name = std::string_view(game).substr(0, game.find(':'));
-    const auto info = std::ranges::find(games(), name, [](const GameInfo* g) { return g->name; });
-    if (info == games().end()) return game;
-    const auto size = std::ranges::find((*info)->options, OptionInfo::Kind::size, &OptionInfo::kind);
-    if (size == (*info)->options.end() || game.find(std::string(size->name) + "=") != std::string::npos) return game;
-    const auto rows = split(board.substr(0, board.find(' ')), '/');
-    int columns = 0;
-    for (std::string_view row : rows) columns = std::max(columns, cells_in(row));
-    return game + (game.find(':') == std::string::npos ? ":" : ",") + std::string(size->name) + "=" +
-           std::to_string(columns) + "x" + std::to_string(rows.size());
-}
-
-std::string to_json(const ValueText& v) {
-    JsonObject out;
-    out.add("value", v.ascii).add("unicode", v.unicode).add("outcome", std::string(1, char(v.outcome)));
-    out.add("x_wins_first", v.left_wins_first).add("o_wins_first", v.right_wins_first);
-    out.add("birthday", v.birthday).add("positions", v.positions).add("all_small", v.is_all_small);
-    if (v.weight) out.add("atomic_weight", *v.weight);
-    if (v.ups)
-        out.raw("ups", json_array(std::array{v.ups->least, v.ups->most}, [](int n) { return std::to_string(n); }));
-    if (v.thermograph)
-        out.add("mean", v.thermograph->mean.text()).add("temperature", v.thermograph->temperature.text());
-    return out.text();
-}
-
-std::string to_json(const std::optional<ValueText>& v) { return v ? to_json(*v) : "null"; }
-
-void print_json(const ValueView& view) {
-    JsonObject out;
-    out.raw("parts", json_array(view.parts, [](const ValueView::Part& part) {
-                return JsonObject().add("position", part.position).raw("value", to_json(part.value)).text();
-            }));
-    out.raw("sum", to_json(view.sum));
-    if (!view.sum) out.add("why", unsolved_names[std::size_t(view.why)]);
-    fmt::print("{}\n", out.add("known", view.known).add("values", view.values).add("seconds", view.seconds).text());
-}
 
 // Who wins, in words.
 std::string_view meaning(Outcome outcome) {
@@ -114,34 +59,16 @@ void show_valuing(const ValueProgress& p) {
     show_progress(fmt::format("{:.0f} s  {} values  {} MB", p.seconds, p.values, p.memory >> 20));
 }
 
-void value_of_text(const ValueOptions& o) {
-    Values values(o.request.limits, interrupted(), show_valuing);
-    const Value g = need(parse_value(values, o.request.of));
-    const auto v = described(values, g);
+void value(const ValueOptions& o) {
+    const ValueView view = need(run(o.request, show_valuing, interrupted()));
     end_progress();
-    if (!v) fail("the value is unknown: the limits were too narrow", 1);
-    if (o.thermograph) save_thermograph(*o.thermograph, v);
-    if (o.json)
-        fmt::print("{}\n", to_json(*v));
-    else
-        print(*v, o.ascii);
-}
-
-void value(ValueOptions o) {
-    if (o.request.of.empty() == o.request.game.empty())
-        fail("value: give a GAME, or --of a value in notation, and not both");
-    if (!o.request.of.empty()) return value_of_text(o);
-    if (const std::string& board = o.request.board; !board.empty()) {
-        if (o.request.position != "startpos") fail("value: give BOARD or --position, not both");
-        o.request.game = fitting(o.request.game, board);
-        o.request.position = board.find(' ') == std::string::npos ? board + " x" : board;
-    }
-    const auto session = open_at(o.request).session;
-    const ValueView view = need(session->value(o.request.limits, show_valuing, interrupted()));
-    end_progress();
+    const bool is_text = !o.request.of.empty();
+    if (is_text && !view.sum) fail("the value is unknown: the limits were too narrow", 1);
     if (o.thermograph) save_thermograph(*o.thermograph, view.sum);
     if (o.json)
-        print_json(view);
+        fmt::print("{}\n", is_text ? to_json(*view.sum) : to_json(view));
+    else if (is_text)
+        print(*view.sum, o.ascii);
     else
         print(view, o.ascii);
 }

@@ -115,4 +115,14 @@ std::string solution_json(const SolutionView& solution) {
     return out.add("nodes", nodes).add("seconds", seconds).text();
 }
 
+std::string situation(const GameSession& session) {
+    const auto colours = session.info().colour_names();
+    const auto result = session.result();
+    if (!result) return std::string(colours[session.view().turn == 'x' ? 0 : 1]) + " to move";
+    const std::string why = ": " + std::string(result->words.en);
+    if (result->winner == Winner::draw) return "a draw" + why;
+    return std::string(colours[result->winner == Winner::x ? 0 : 1]) + " wins" +
+           (result->score && *result->score ? " by " + std::to_string(*result->score) : "") + why;
+}
+
 }

@@ -18,6 +18,9 @@ Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place);
 Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place, std::unique_ptr<GameSession>& known);
 // The same, and the path of the last move; empty where none was made.
 Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place, std::vector<std::string>& last);
+// "Black to move", "Black wins by 3: nobody can move any more", "a draw: nobody can move".
+std::string situation(const GameSession& session);
+
 // {"game":…,"start":…,"from":n,"history":[…],"position":…,"moves":[…],"result":…}: the history from the move `from` on.
 Expected<std::string> study_json(const StudyRequest& request);
 
