@@ -57,11 +57,13 @@ void refuse_empty_values(CLI::App& app) {
             return value.empty() ? std::string("it is empty; give it a value, or leave it out") : std::string();
         },
         "");
-    for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
+    for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) {
+        refuse_empty_values(*command);
         for (CLI::Option* option : command->get_options())
             if (option->get_items_expected_max() > 0 &&
                 std::ranges::find(may_be_empty, option->get_name()) == std::end(may_be_empty))
                 option->transform(has_some); // before all other checks
+    }
 }
 
 // The arguments as CLI11 takes them, last one first. It would take what follows for the value of an option that ends in "=".
@@ -90,9 +92,9 @@ int main(int argc, char** argv) {
                "  tavoliere show ataxx --moves \"a2 a7-a5 a2-a4\" --svg ataxx.svg\n"
                "  tavoliere analyse clobber:size=5x6 --time 2\n"
                "  tavoliere serve");
-    for (auto add : {add_games,   add_rules,  add_show,  add_moves,  add_perft,    add_playouts, add_play, add_analyse,
-                     add_solve,   add_verify, add_value, add_match,  add_selfplay, add_train,    add_tune, add_levels,
-                     add_puzzles, add_check,  add_bench, add_engine, add_serve,    add_schema})
+    for (auto add : {add_games,   add_rules,  add_show,  add_moves,  add_perft,    add_playouts, add_play,  add_analyse,
+                     add_solve,   add_verify, add_value, add_match,  add_selfplay, add_train,    add_tune,  add_levels,
+                     add_puzzles, add_check,  add_bench, add_engine, add_serve,    add_store,    add_schema})
         add(app);
     refuse_empty_values(app);
     watch_interrupts();

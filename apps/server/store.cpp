@@ -1,5 +1,6 @@
 #include "server/store.hpp"
 #include "base/file.hpp"
+#include "base/text.hpp"
 #include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
@@ -9,6 +10,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <limits>
+#include <spdlog/spdlog.h>
 #include <system_error>
 #include <utility>
 
@@ -68,12 +70,6 @@ Expected<std::string> standard_url() {
     return "sqlite:" + (folder / "games.db").string();
 }
 
-// Where nothing is there yet: the keys of games are in it, and whoever has a key plays. The database's other files take their
-// mode from it. What goes wrong is said by who opens it.
-void make_for_its_owner(const std::string& path) {
-    const Descriptor made(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600));
-}
-
 // A problem's text, or empty.
 std::string migrate(SQLite::Database& database) {
     SQLite::Transaction all(database, SQLite::TransactionBehavior::IMMEDIATE);
@@ -109,9 +105,12 @@ std::optional<Instant> instant_in(const SQLite::Column& column) {
     return Instant(Milliseconds(column.getInt64()));
 }
 
-std::unexpected<Problem> unreadable(const SQLite::Exception& error) {
-    return problem(fmt::format("store: the game cannot be read: {}", error.what()));
+// Whoever asked is a stranger: what the database says is for its host.
+std::unexpected<Problem> failed(std::string_view what, const SQLite::Exception& error) {
+    spdlog::error("store: {}: {}", what, error.what());
+    return problem(fmt::format("store: {}; the server's log says why", what));
 }
+std::unexpected<Problem> unreadable(const SQLite::Exception& error) { return failed("the game cannot be read", error); }
 
 void insert_key(SQLite::Database& database, const std::string& game, const GameKey& key) {
     SQLite::Statement statement(database, "INSERT INTO keys (key, game, opens) VALUES (?, ?, ?)");
@@ -134,7 +133,16 @@ void insert_game(SQLite::Database& database, const std::string& game, const Game
 
 }
 
-Expected<Store> Store::open(std::string url) {
+void make_for_its_owner(const std::string& path) {
+    const Descriptor made(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600));
+}
+
+GameRow row_in(SQLite::Statement& statement) {
+    const auto at = [&](int column) { return statement.getColumn(column); };
+    return {at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), instant_in(at(9)), at(10)};
+}
+
+Expected<std::string> store_path(std::string url) {
     if (url.empty()) {
         auto standard = standard_url();
         if (!standard) return std::unexpected(standard.error());
@@ -147,14 +155,25 @@ Expected<Store> Store::open(std::string url) {
     // Of a pipe the database would wait for a first byte for ever.
     if (const auto plain = need_plain_if_there(path, file_kind::store); !plain)
         return problem(fmt::format("store: {}", plain.error().text));
+    return path;
+}
+
+Expected<Store> Store::open(std::string url) {
+    const auto place = store_path(std::move(url));
+    if (!place) return std::unexpected(place.error());
+    const std::string& path = *place;
     if (path != ":memory:") make_for_its_owner(path);
     try {
         SQLite::Database database(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, busy_milliseconds);
         database.exec("PRAGMA journal_mode = WAL");
-        // The log reaches the kernel before a change is acknowledged, so the death of the process loses nothing; a
-        // power failure may lose the last moments, but never breaks the store. FULL would make every game wait for the
-        // disk at every move of any.
-        database.exec("PRAGMA synchronous = NORMAL");
+        // A change is on the disk before it is acknowledged: a power failure loses none either. It takes 0.3 ms (p99 2 ms) for
+        // each on a solid-state disk, with NORMAL 0.03.
+        database.exec("PRAGMA synchronous = FULL");
+        if (const std::string said = database.execAndGet("PRAGMA quick_check(1)"); said != "ok")
+            return problem(
+                fmt::format("store: {} is damaged: {}; `tavoliere store check` says more, and `tavoliere store "
+                            "restore` puts a backup in its place",
+                            in_quotes(path), as_one_line(said)));
         if (const std::string wrong = migrate(database); !wrong.empty())
             return problem(fmt::format("store: {}: {}", in_quotes(path), wrong));
         return Store(std::move(database));
@@ -169,9 +188,7 @@ Expected<void> Store::insert(const std::string& game, const GameRow& record, con
         insert_game(database_, game, record, keys);
         all.commit();
         return {};
-    } catch (const SQLite::Exception& error) {
-        return problem(fmt::format("store: the game cannot be kept: {}", error.what()));
-    }
+    } catch (const SQLite::Exception& error) { return failed("the game cannot be kept", error); }
 }
 
 Expected<void> Store::update(const std::string& game, const GameRow& record, const NewEntry* next) {
@@ -189,9 +206,7 @@ Expected<void> Store::update(const std::string& game, const GameRow& record, con
         if (next) insert_game(database_, next->game, next->record, next->keys);
         all.commit();
         return {};
-    } catch (const SQLite::Exception& error) {
-        return problem(fmt::format("store: the change cannot be kept: {}", error.what()));
-    }
+    } catch (const SQLite::Exception& error) { return failed("the change cannot be kept", error); }
 }
 
 Expected<bool> Store::take_seat(const std::string& invitation, const std::string& key) {
@@ -208,19 +223,15 @@ Expected<bool> Store::take_seat(const std::string& invitation, const std::string
         used.exec();
         all.commit();
         return true;
-    } catch (const SQLite::Exception& error) {
-        return problem(fmt::format("store: the seat cannot be taken: {}", error.what()));
-    }
+    } catch (const SQLite::Exception& error) { return failed("the seat cannot be taken", error); }
 }
 
 Expected<std::optional<GameRow>> Store::find(const std::string& game) {
     try {
-        SQLite::Statement statement(database_, "SELECT variant, start, players, moves, result, version, clock, offers,"
-                                               " turn, deadline, rematch FROM games WHERE key = :key");
+        SQLite::Statement statement(database_, fmt::format("SELECT {} FROM games WHERE key = :key", row_columns));
         statement.bind(":key", game);
         if (!statement.executeStep()) return std::nullopt;
-        const auto at = [&](int column) { return statement.getColumn(column); };
-        return GameRow{at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), instant_in(at(9)), at(10)};
+        return row_in(statement);
     } catch (const SQLite::Exception& error) { return unreadable(error); }
 }
 

@@ -5,6 +5,7 @@
 #include "play/row.hpp"
 #include "play/seats.hpp"
 #include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,12 +26,22 @@ struct Glance {
     std::int64_t version;
 };
 
+// The file of "sqlite:PATH"; where the user's data lies, where the url is empty.
+Expected<std::string> store_path(std::string url);
+// Makes a file for its owner alone where nothing is yet: the keys of games are in it, and whoever has a key plays. The database's other
+// files take their mode from it. What goes wrong is said by who opens it.
+void make_for_its_owner(const std::string& path);
+// The row that a statement stands at, which selects the columns `row_columns` first.
+inline constexpr const char* row_columns =
+    "variant, start, players, moves, result, version, clock, offers, turn, deadline, rematch";
+GameRow row_in(SQLite::Statement& statement);
+
 class Store {
 public:
     // "sqlite:PATH"; empty: games.db where the user's data lies.
     static Expected<Store> open(std::string url);
 
-    // What these have done is on its way to the disk when they return: it survives the death of the process.
+    // What these have done is on the disk when they return: it survives the death of the process, and of the machine.
     Expected<void> insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys);
     // Refused unless the stored version is the one before the record's: two servers on one store cannot undo each
     // other's moves.

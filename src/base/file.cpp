@@ -300,11 +300,18 @@ Expected<void> WholeFile::finish() {
         if (!done && !error_) error_ = errno ? errno : EIO;
     };
     check(std::fflush(file_.get()) == 0);
-    if (!beside_.empty()) check(::fsync(::fileno(file_.get())) == 0);
-    if (!beside_.empty() && !error_) check(std::rename(beside_.c_str(), path_.c_str()) == 0);
     if (error_) return cannot("write", path_, error_);
-    if (!beside_.empty()) sync_folder_of(path_);
+    if (!beside_.empty())
+        if (auto moved = move_into_place(beside_, path_); !moved) return moved;
     beside_.clear();
+    return {};
+}
+
+Expected<void> move_into_place(const std::string& made, const std::string& path) {
+    const Descriptor file(::open(made.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file || ::fsync(file.get()) != 0 || std::rename(made.c_str(), path.c_str()) != 0)
+        return cannot("write", path, errno);
+    sync_folder_of(path);
     return {};
 }
 

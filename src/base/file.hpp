@@ -136,6 +136,8 @@ private:
     Checksum sum_;
     int error_ = 0;
 };
+// Puts a file that is whole in the place of another one, or where none was: on the disk when it returns.
+Expected<void> move_into_place(const std::string& made, const std::string& path);
 // A whole file at once.
 Expected<void> write_whole(const std::string& path, std::string_view content);
 

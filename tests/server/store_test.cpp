@@ -1,6 +1,7 @@
 // What was answered is kept, whatever happens to the process.
 #include "client.hpp"
 #include "server/store.hpp"
+#include "server/store_care.hpp"
 #include "server_process.hpp"
 #include "support.hpp"
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -114,6 +115,107 @@ TEST(Store, ARecordThatCannotBePlayedIsAnError) {
         database.exec("UPDATE games SET " + spoil + " WHERE key = '" + text_of(state.at("key")) + "'");
         EXPECT_NE(client.error("open", key_of(state)).find("can no longer be played"), std::string::npos) << spoil;
     }
+}
+
+std::string url_of(const std::filesystem::path& file) { return "sqlite:" + file.string(); }
+
+TEST(Store, IsCopiedWhileAServerUsesItAndPutBack) {
+    TemporaryFolder folder;
+    const std::string store = url_of(folder / "games.db"), file = (folder / "backup").string();
+    json::object state;
+    {
+        ServerProcess server(folder);
+        Client client(server.port());
+        state = client.state("new", two_persons("ataxx:size=5"));
+        for (int i = 0; i < 4; ++i) state = client.state("move", request(state));
+        const auto saved = server::back_up_store(store, file);
+        ASSERT_TRUE(saved) << saved.error().text;
+        client.state("move", request(state)); // is not in it
+        client.state("new", two_persons("clobber"));
+        EXPECT_TRUE(server::restore_store(file, store).error().text.ends_with("a server uses it; stop that first"));
+        const auto now = server::check_store(store);
+        ASSERT_TRUE(now) << now.error().text;
+        EXPECT_EQ(now->faults, std::vector<std::string>());
+        EXPECT_EQ(std::pair(now->games, now->plies), std::pair(std::uint64_t{2}, std::uint64_t{5}));
+        EXPECT_EQ(server.stop(), 0);
+    }
+    const auto restored = server::restore_store(file, store);
+    ASSERT_TRUE(restored) << restored.error().text;
+    const auto before = server::check_store(url_of(folder / "games.db.before-restore"));
+    ASSERT_TRUE(before) << before.error().text;
+    EXPECT_EQ(before->games, 2u);
+    struct stat mode;
+    for (const std::string name : {"games.db", "games.db.before-restore", "backup"}) {
+        ASSERT_EQ(::stat((folder / name).c_str(), &mode), 0) << name;
+        EXPECT_EQ(mode.st_mode & 0777, 0600u) << name;
+    }
+    ServerProcess server(folder);
+    Client client(server.port());
+    EXPECT_EQ(client.state("open", key_of(state)), state);
+}
+
+TEST(Store, FaultsAreFoundAndNoneIsPutBack) {
+    TemporaryFolder folder;
+    const std::string store = url_of(folder / "games.db"), file = (folder / "backup").string();
+    {
+        ServerProcess server(folder);
+        Client client(server.port());
+        for (int i = 0; i < 40; ++i) client.state("new", two_persons("ataxx"));
+        EXPECT_EQ(server.stop(), 0);
+    }
+    ASSERT_TRUE(server::back_up_store(store, file));
+    {
+        SQLite::Database database((folder / "games.db").string(), SQLite::OPEN_READWRITE);
+        database.exec("UPDATE games SET moves = 'z9' WHERE rowid = 3");
+        database.exec("UPDATE games SET start = CAST(x'78ff' AS TEXT) WHERE rowid = 5");
+        database.exec("DELETE FROM keys WHERE rowid = 7");
+        database.exec("INSERT INTO keys (key, game, opens) VALUES ('k', 'nobody', 'xo')");
+    }
+    const auto report = server::check_store(store);
+    ASSERT_TRUE(report) << report.error().text;
+    EXPECT_EQ(report->games, 40u);
+    ASSERT_EQ(report->faults.size(), 4u);
+    EXPECT_NE(report->faults[0].find("\"z9\" is not a move"), std::string::npos) << report->faults[0];
+    EXPECT_NE(report->faults[1].find("not UTF-8"), std::string::npos) << report->faults[1];
+    EXPECT_EQ(report->faults[3], "1 keys open no game");
+    EXPECT_TRUE(server::restore_store((folder / "games.db").string(), url_of(folder / "other.db"))
+                    .error()
+                    .text.find("it has faults") != std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(folder / "other.db"));
+    // Bits that turned over: neither put back nor served.
+    const auto size = std::filesystem::file_size(file);
+    for (const std::uintmax_t at : {size / 3, size / 2, size - 600}) {
+        std::filesystem::copy_file(file, folder / "bad", std::filesystem::copy_options::overwrite_existing);
+        std::FILE* const bad = std::fopen((folder / "bad").c_str(), "r+b");
+        std::fseek(bad, long(at), SEEK_SET);
+        const std::string noise(500, '\x55');
+        std::fwrite(noise.data(), 1, noise.size(), bad);
+        std::fclose(bad);
+        const auto checked = server::check_store(url_of(folder / "bad"));
+        EXPECT_TRUE(!checked || !checked->faults.empty()) << at;
+        EXPECT_FALSE(server::restore_store((folder / "bad").string(), url_of(folder / "other.db"))) << at;
+    }
+}
+
+TEST(Store, WhatIsDamagedIsNotServed) {
+    TemporaryFolder folder;
+    const std::string path = (folder / "games.db").string();
+    {
+        ServerProcess server(folder);
+        Client client(server.port());
+        for (int i = 0; i < 40; ++i) client.state("new", two_persons("ataxx"));
+        EXPECT_EQ(server.stop(), 0);
+    }
+    std::FILE* const file = std::fopen(path.c_str(), "r+b");
+    std::fseek(file, 4096, SEEK_SET); // its second page
+    const std::string noise(4096, '\x55');
+    std::fwrite(noise.data(), 1, noise.size(), file);
+    std::fclose(file);
+    const auto opened = server::Store::open("sqlite:" + path);
+    ASSERT_FALSE(opened);
+    EXPECT_NE(opened.error().text.find("is damaged"), std::string::npos) << opened.error().text;
+    EXPECT_EQ(server::check_store("sqlite:" + (folder / "none.db").string()).error().text,
+              "store: \"" + (folder / "none.db").string() + "\": there is no store here");
 }
 
 TEST(Store, VersionsOfTheSchema) {

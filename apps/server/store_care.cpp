@@ -1,0 +1,161 @@
+#include "server/store_care.hpp"
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "play/live_game.hpp"
+#include "server/store.hpp"
+#include <SQLiteCpp/Backup.h>
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <system_error>
+
+namespace tavoliere::server {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int patience_milliseconds = 10'000;
+constexpr std::size_t most_faults = 1000; // that are told
+
+std::unexpected<Problem> failed(const std::string& path, std::string_view why) {
+    return problem(fmt::format("store: {}: {}", in_quotes(path), why));
+}
+
+// Of SQLite's own files beside a database.
+constexpr std::string_view companions[] = {"-wal", "-shm"};
+
+// The pages, by SQLite; then each game by its rules.
+StoreReport look_through(SQLite::Database& database) {
+    StoreReport report;
+    const auto fault = [&](std::string line) {
+        if (report.faults.size() < most_faults) report.faults.push_back(std::move(line));
+    };
+    SQLite::Statement pages(database, "PRAGMA integrity_check");
+    while (pages.executeStep())
+        if (const std::string said = pages.getColumn(0); said != "ok") fault("the database: " + as_one_line(said));
+    if (!report.faults.empty()) return report;
+
+    SQLite::Statement games(database, fmt::format("SELECT {}, key FROM games", row_columns));
+    while (games.executeStep()) {
+        ++report.games;
+        const GameRow row = row_in(games);
+        // A name may be a key that opens the game: of it no more is told than finds it.
+        const std::string name = fmt::format("the game {}…", games.getColumn(11).getString().substr(0, 6));
+        for (const std::string* text : {&row.variant, &row.start, &row.players, &row.moves, &row.result, &row.clock,
+                                        &row.offers, &row.turn, &row.rematch})
+            if (!is_one_line(*text)) fault(name + " has a text that is not UTF-8, or has control characters");
+        const auto game = LiveGame::replay(row);
+        if (!game)
+            fault(fmt::format("{}: {}", name, game.error().text));
+        else
+            report.plies += std::uint64_t(game->ply());
+    }
+    SQLite::Statement keys(database,
+                           "SELECT count(*), count(games.key) FROM keys LEFT JOIN games ON games.key = keys.game");
+    keys.executeStep();
+    report.keys = std::uint64_t(keys.getColumn(0).getInt64());
+    if (const auto lost = keys.getColumn(0).getInt64() - keys.getColumn(1).getInt64())
+        fault(fmt::format("{} keys open no game", lost));
+    return report;
+}
+
+// A database that is there, or a problem.
+Expected<SQLite::Database> open_there(const std::string& path, int how) {
+    if (!fs::is_regular_file(path)) return failed(path, "there is no store here");
+    SQLite::Database database(path, how, patience_milliseconds);
+    if (database.execAndGet("SELECT count(*) FROM sqlite_master WHERE name IN ('games', 'keys')").getInt() != 2)
+        return failed(path, "no store of games of this version; a server that opens it brings an older one up to date");
+    return database;
+}
+
+// All of a database into a file, which is on the disk when this returns.
+void copy_whole(SQLite::Database& from, const std::string& file) {
+    {
+        SQLite::Database to(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+        to.exec("PRAGMA synchronous = EXTRA");
+        SQLite::Backup backup(to, from);
+        // Steps leave the writers of the store room between them.
+        while (backup.executeStep(256) != SQLITE_DONE) {}
+        to.exec("PRAGMA journal_mode = DELETE"); // one file, without a log beside it
+    }
+}
+
+void remove_all(const std::string& path) {
+    std::error_code none;
+    fs::remove(path, none);
+    for (const std::string_view end : companions) fs::remove(path + std::string(end), none);
+}
+
+}
+
+Expected<StoreReport> check_store(const std::string& url) {
+    const auto path = store_path(url);
+    if (!path) return std::unexpected(path.error());
+    try {
+        auto database = open_there(*path, SQLite::OPEN_READONLY);
+        if (!database) return std::unexpected(database.error());
+        return look_through(*database);
+    } catch (const SQLite::Exception& error) { return failed(*path, error.what()); }
+}
+
+Expected<void> back_up_store(const std::string& url, const std::string& file) {
+    const auto path = store_path(url);
+    if (!path) return std::unexpected(path.error());
+    if (const auto plain = need_plain_if_there(file, file_kind::store); !plain) return plain;
+    const std::string made = file + ".new";
+    try {
+        auto database = open_there(*path, SQLite::OPEN_READONLY);
+        if (!database) return std::unexpected(database.error());
+        if (std::error_code none; fs::equivalent(*path, file, none)) return failed(file, "this is the store itself");
+        remove_all(made);
+        make_for_its_owner(made);
+        copy_whole(*database, made);
+        return move_into_place(made, file);
+    } catch (const SQLite::Exception& error) {
+        remove_all(made);
+        return failed(file, error.what());
+    }
+}
+
+Expected<void> restore_store(const std::string& file, const std::string& url) {
+    const auto path = store_path(url);
+    if (!path) return std::unexpected(path.error());
+    const std::string made = *path + ".new", before = *path + ".before-restore";
+    try {
+        auto backup = open_there(file, SQLite::OPEN_READONLY);
+        if (!backup) return std::unexpected(backup.error());
+        if (const StoreReport report = look_through(*backup); !report.faults.empty())
+            return failed(file, fmt::format("it has faults, the first: {}", report.faults[0]));
+        if (fs::exists(*path)) {
+            if (std::error_code none; fs::equivalent(*path, file, none))
+                return failed(file, "this is the store itself");
+            // Whoever has it open keeps the lock of a log from us.
+            SQLite::Database store(*path, SQLite::OPEN_READWRITE, 0);
+            store.exec("PRAGMA locking_mode = EXCLUSIVE");
+            try {
+                store.exec("BEGIN EXCLUSIVE");
+                store.exec("COMMIT");
+            } catch (const SQLite::Exception&) { return failed(*path, "a server uses it; stop that first"); }
+            remove_all(before);
+            make_for_its_owner(before);
+            copy_whole(store, before);
+        }
+        remove_all(made);
+        make_for_its_owner(made);
+        copy_whole(*backup, made);
+        // A log of the old one must not be read into the new one.
+        for (const std::string_view end : companions) {
+            std::error_code none;
+            fs::remove(*path + std::string(end), none);
+        }
+        return move_into_place(made, *path);
+    } catch (const SQLite::Exception& error) {
+        remove_all(made);
+        return failed(*path, error.what());
+    }
+}
+
+}
