@@ -88,6 +88,28 @@ TEST(Program, RefusesWhatItDoesNotKnow) {
         expect_one_line_refusal(run(arguments));
 }
 
+// What the linker and the compiler were to see to is in the file that runs.
+TEST(Program, IsBuiltHard) {
+    if (sanitized) GTEST_SKIP() << "a sanitizer has checks of its own";
+    const auto told = [](const std::string& options) {
+        std::FILE* const pipe = popen(("readelf " + options + " " TAVOLIERE).c_str(), "r");
+        std::string text;
+        char buffer[1 << 16];
+        for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) text.append(buffer, n);
+        EXPECT_EQ(pclose(pipe), 0) << options;
+        return text;
+    };
+    const std::string header = told("-hW"), parts = told("-lW"), dynamic = told("-dW"), names = told("--dyn-syms -W");
+    EXPECT_NE(header.find("DYN"), std::string::npos) << "it lies where chance puts it";
+    EXPECT_NE(parts.find("GNU_RELRO"), std::string::npos);
+    EXPECT_NE(dynamic.find("NOW"), std::string::npos) << "nothing is resolved later";
+    const auto stack = parts.find("GNU_STACK");
+    ASSERT_NE(stack, std::string::npos);
+    EXPECT_EQ(parts.substr(stack, parts.find('\n', stack) - stack).find("RWE"), std::string::npos);
+    EXPECT_NE(names.find("__stack_chk_fail"), std::string::npos);
+    EXPECT_NE(names.find("_chk@"), std::string::npos) << "FORTIFY";
+}
+
 TEST(Program, NamesTheWordItDoesNotKnow) {
     EXPECT_EQ(run({"checkers"}).err.substr(0, 45), "tavoliere: \"checkers\" is not a command; there");
     EXPECT_EQ(run({"analyse", "ataxx", "--time", "nan"}).err,
