@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <spdlog/spdlog.h>
+#include <sqlite3.h>
 #include <system_error>
 #include <utility>
 
@@ -108,7 +109,16 @@ std::optional<Instant> instant_in(const SQLite::Column& column) {
 // Whoever asked is a stranger: what the database says is for its host.
 std::unexpected<Problem> failed(std::string_view what, const SQLite::Exception& error) {
     spdlog::error("store: {}: {}", what, error.what());
-    return problem(fmt::format("store: {}; the server's log says why", what));
+    const auto why = [&]() -> std::string_view {
+        switch (error.getErrorCode()) {
+        case SQLITE_FULL: return "its disk is full";
+        case SQLITE_BUSY:
+        case SQLITE_LOCKED: return "another program holds it; ask again";
+        case SQLITE_READONLY: return "it can only be read";
+        default: return "the server's log says why";
+        }
+    };
+    return problem(fmt::format("store: {}: {}", what, why()));
 }
 std::unexpected<Problem> unreadable(const SQLite::Exception& error) { return failed("the game cannot be read", error); }
 
