@@ -1,14 +1,16 @@
 // One TCP connection: HTTP requests one after the other, and perhaps a WebSocket after them. What the other side may do,
-// and how slowly, is limited: nothing that comes from outside may harm the others.
+// and how slowly, is limited: nothing that comes from outside may harm the others. What is answered is a Service's business:
+// Boost.Beast, which is slow to compile, is in connection.cpp alone.
 #pragma once
-#include "server/games.hpp"
-#include "server/origins.hpp"
-#include "server/site.hpp"
+#include "server/follower.hpp"
+#include "server/http.hpp"
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <memory>
 
 namespace tavoliere::server {
+
+class Service;
 
 class Connection : public Follower {
 public:
@@ -17,7 +19,6 @@ public:
     virtual void drop() = 0;                          // end
 };
 
-std::shared_ptr<Connection> make_connection(boost::asio::ip::tcp::socket socket, const Site& site, Origins& origins,
-                                            Games& games);
+std::shared_ptr<Connection> make_connection(boost::asio::ip::tcp::socket socket, Service& service);
 
 }

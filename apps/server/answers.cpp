@@ -1,0 +1,165 @@
+#include "server/answers.hpp"
+#include "base/text.hpp"
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace tavoliere::server {
+
+namespace {
+
+constexpr const char* security_policy =
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'";
+
+bool is_for_play(const HttpRequest& request) {
+    const std::string_view target = request.target;
+    return target.substr(0, target.find('?')) == "/api/play";
+}
+
+// Why a page of that origin may not open a WebSocket; nothing where it may.
+std::optional<Reply> refusal_of(Origins& origins, std::string_view origin, const HttpRequest& request) {
+    const auto refused = origins.refusal(origin, request.first("host"));
+    return refused ? std::optional(error_reply(403, refused->text)) : std::nullopt;
+}
+
+// A client that asks as a proxy is asked, "GET http://host/path", means the path, and its host counts: RFC 9112, 3.2.2.
+void take_absolute_form(HttpRequest& request) {
+    const std::string target = request.target;
+    constexpr std::string_view scheme = "http://";
+    if (lower(target.substr(0, scheme.size())) != scheme) return;
+    const auto end = std::min(target.find_first_of("/?", scheme.size()), target.size());
+    const std::string path = target.substr(end);
+    std::erase_if(request.headers, [](const auto& header) { return header.first == "host"; });
+    request.headers.emplace_back("host", target.substr(scheme.size(), end - scheme.size()));
+    request.target = path.starts_with('/') ? path : "/" + path;
+}
+
+// What is wrong with a request that could be read: RFC 9112, 3.2. Nothing where it may be answered.
+std::optional<Reply> fault_of(const HttpRequest& request) {
+    const auto hosts = request.all("host").size();
+    if (hosts > 1 || (hosts == 0 && request.version >= 11))
+        return error_reply(400, "Host: a request of HTTP/1.1 has one such header");
+    return {};
+}
+
+// 16 bytes in base64, whose last digit has bits to spare.
+bool is_websocket_key(std::string_view key) {
+    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    return key.size() == 24 && key.ends_with("==") && key.find_first_not_of(digits) == 22;
+}
+
+// Why a WebSocket may not be opened; nothing where it may. A browser says which page opens it, other programs say nothing.
+std::optional<Reply> refusal(Origins& origins, const HttpRequest& request) {
+    if (!is_for_play(request)) return error_reply(404, "WebSockets are at /api/play");
+    if (!is_websocket_key(request.first("sec-websocket-key")))
+        return error_reply(400, "Sec-WebSocket-Key: 16 bytes in base64 are wanted");
+    if (request.all("origin").empty()) return {};
+    return refusal_of(origins, request.first("origin"), request);
+}
+
+// To a request that opens none. A page is not told by its browser why its WebSocket was refused, and asks here.
+Reply reply_for_play(Origins& origins, const HttpRequest& request) {
+    const auto origin = query_text(request.target, "origin");
+    const auto refused = origin ? refusal_of(origins, *origin, request) : std::nullopt;
+    return refused ? *refused : error_reply(426, "/api/play is for WebSockets");
+}
+
+// Whether a list of tags, as If-None-Match has it, names this one: RFC 9110, 8.8.3.2 and 13.1.2. For what is asked here it is
+// the same whether a tag is weak ("W/" before it). A list that cannot be read names none.
+bool names_tag(std::string_view list, std::string_view tag) {
+    const auto skip = [&](std::string_view letters) {
+        list.remove_prefix(std::min(list.find_first_not_of(letters), list.size()));
+    };
+    skip(" \t");
+    if (list.substr(0, list.find_last_not_of(" \t") + 1) == "*") return true;
+    while (skip(" \t,"), !list.empty()) {
+        take(list, "W/");
+        const auto end = list.starts_with('"') ? list.find('"', 1) : list.npos;
+        if (end == list.npos) return false;
+        if (list.substr(0, end + 1) == tag) return true;
+        list.remove_prefix(end + 1);
+    }
+    return false;
+}
+
+// Where a request has the header several times, its values are one list.
+bool has_already(const HttpRequest& request, std::string_view tag) {
+    return std::ranges::any_of(request.all("if-none-match"),
+                               [&](std::string_view list) { return names_tag(list, tag); });
+}
+
+Reply reply_to(const Site& site, Origins& origins, const HttpRequest& request) {
+    if (request.method != "GET" && request.method != "HEAD")
+        return error_reply(405, "method: GET and HEAD are answered here");
+    if (is_for_play(request)) return reply_for_play(origins, request);
+    Reply reply = site.get(request.target);
+    if (!reply.etag.empty() && has_already(request, reply.etag)) reply.status = 304;
+    return reply;
+}
+
+HttpResponse response_for(Reply reply) {
+    HttpResponse response{.status = reply.status};
+    const auto set = [&](std::string_view name, std::string_view value) { response.headers.emplace_back(name, value); };
+    set("Content-Type", reply.type);
+    set("Cache-Control", reply.cache);
+    set("Content-Security-Policy", security_policy);
+    set("X-Content-Type-Options", "nosniff");
+    set("Referrer-Policy", "no-referrer");
+    if (!reply.etag.empty()) set("ETag", reply.etag);
+    if (reply.status == 405) set("Allow", "GET, HEAD");
+    if (reply.status == 426) set("Upgrade", "websocket");
+    if (reply.status != 304) response.body = std::move(reply.body);
+    return response;
+}
+
+}
+
+std::vector<std::string_view> HttpRequest::all(std::string_view name) const {
+    std::vector<std::string_view> values;
+    for (const auto& header : headers)
+        if (header.first == name) values.push_back(header.second);
+    return values;
+}
+
+std::string_view HttpRequest::first(std::string_view name) const {
+    const auto found = std::ranges::find(headers, name, [](const auto& header) { return header.first; });
+    return found == headers.end() ? std::string_view() : found->second;
+}
+
+std::optional<HttpResponse> Answers::answer(const HttpRequest& asked) {
+    std::optional<Reply> reply = fault_of(asked);
+    if (!reply) {
+        HttpRequest request = asked;
+        take_absolute_form(request);
+        reply = request.is_upgrade ? refusal(origins_, request) : reply_to(site_, origins_, request);
+    }
+    if (!reply) return {};
+    HttpResponse response = response_for(std::move(*reply));
+    response.is_head = asked.method == "HEAD";
+    return response;
+}
+
+HttpResponse Answers::answer(Unreadable what, std::string_view why) {
+    switch (what) {
+    case Unreadable::long_header:
+        return response_for(
+            error_reply(431, fmt::format("request: the header is longer than {} bytes", most_header_bytes)));
+    case Unreadable::long_body:
+        return response_for(
+            error_reply(413, fmt::format("request: the body is longer than {} bytes", most_body_bytes)));
+    case Unreadable::no_http: break;
+    }
+    return response_for(error_reply(400, fmt::format("request: this is not HTTP: {}", why)));
+}
+
+bool Answers::receive(Follower& from, std::string_view message) {
+    if (!from.credit.take()) return false;
+    games_.receive(from, message);
+    return true;
+}
+
+void Answers::leave(Follower& follower) { games_.leave(follower); }
+
+}

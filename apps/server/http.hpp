@@ -1,0 +1,38 @@
+// Requests and answers of HTTP as plain values: what is answered knows no socket.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tavoliere::server {
+
+inline constexpr std::size_t most_header_bytes = 8 * 1024;
+inline constexpr std::size_t most_body_bytes = 64 * 1024;
+
+// Without its body, which nothing here needs.
+struct HttpRequest {
+    std::string method, target;                                    // "GET", "/api/games?a=b"
+    unsigned version = 11;                                         // 10 times the number
+    bool is_upgrade = false;                                       // to a WebSocket
+    std::vector<std::pair<std::string, std::string>> headers = {}; // names in small letters, in the order they came
+
+    std::vector<std::string_view> all(std::string_view name) const; // values of the headers of that name
+    std::string_view first(std::string_view name) const;            // empty: none
+};
+
+struct HttpResponse {
+    unsigned status = 200;
+    std::vector<std::pair<std::string_view, std::string>> headers =
+        {};                                       // but the length and what becomes of the connection
+    std::shared_ptr<const std::string> body = {}; // none: neither it nor its length is sent
+    bool is_head = false;                         // its length is sent, and not the body
+};
+
+// What is wrong with bytes that are no request.
+enum class Unreadable : std::uint8_t { long_header, long_body, no_http };
+
+}

@@ -1,0 +1,182 @@
+#include "server/transport.hpp"
+#include "server/connection.hpp"
+#include "server/service.hpp"
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <chrono>
+#include <csignal>
+#include <exception>
+#include <list>
+#include <spdlog/spdlog.h>
+#include <tuple>
+#include <unordered_set>
+#include <utility>
+
+namespace tavoliere::server {
+
+namespace net = boost::asio;
+using boost::system::error_code;
+using net::use_awaitable;
+using net::ip::tcp;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::size_t most_connections = 5000; // at one address
+constexpr auto drain_deadline = 2s;
+
+}
+
+std::string address(const std::string& host, unsigned short port) {
+    const bool is_ipv6 = host.find(':') != std::string::npos;
+    return (is_ipv6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
+}
+
+class Transport::Loop {
+public:
+    Expected<unsigned short> listen(const std::string& host, unsigned short port, Service& service);
+    void post(std::function<void()> what) { net::post(io_, std::move(what)); }
+    void ring_at(std::optional<Instant> when, std::function<void()> ring);
+    void run();
+
+private:
+    struct Door {
+        tcp::acceptor acceptor;
+        Service& service;
+        net::steady_timer pause;
+        std::unordered_set<std::shared_ptr<Connection>> connections = {};
+    };
+    net::awaitable<void> accept(Door& door);
+    void admit(Door& door, tcp::socket socket);
+    void left(Door& door, const std::shared_ptr<Connection>& connection, std::exception_ptr why);
+    bool is_empty() const {
+        return std::ranges::all_of(doors_, [](const Door& door) { return door.connections.empty(); });
+    }
+    void drain();
+
+    net::io_context io_{1};
+    net::signal_set signals_{io_, SIGINT, SIGTERM};
+    net::steady_timer alarm_{io_}, patience_{io_};
+    std::list<Door> doors_;
+    bool draining_ = false;
+};
+
+Expected<unsigned short> Transport::Loop::listen(const std::string& host, unsigned short port, Service& service) {
+    try {
+        tcp::resolver resolver(io_);
+        const auto found = resolver.resolve(host, std::to_string(port), tcp::resolver::passive);
+        const tcp::endpoint endpoint = found.begin()->endpoint();
+        tcp::acceptor acceptor(io_);
+        acceptor.open(endpoint.protocol());
+        acceptor.set_option(net::socket_base::reuse_address(true));
+        acceptor.bind(endpoint);
+        acceptor.listen();
+        const unsigned short given = acceptor.local_endpoint().port();
+        doors_.push_back({std::move(acceptor), service, net::steady_timer(io_)});
+        return given;
+    } catch (const boost::system::system_error& error) {
+        return problem("cannot listen at " + address(host, port) + ": " + error.code().message());
+    }
+}
+
+void Transport::Loop::ring_at(std::optional<Instant> when, std::function<void()> ring) {
+    alarm_.cancel();
+    if (draining_ || !when) return; // or the server would not end
+    const auto now = std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now());
+    // At least once a minute, for the world's clock may be set meanwhile; and with a pause, should the store be at fault.
+    alarm_.expires_after(std::clamp<Milliseconds>(*when - now, 20ms, 1min));
+    alarm_.async_wait([ring = std::move(ring)](const error_code& cancelled) {
+        if (!cancelled) ring();
+    });
+}
+
+void Transport::Loop::run() {
+    signals_.async_wait([this](const error_code&, int) { drain(); });
+    for (Door& door : doors_) net::co_spawn(io_, accept(door), [](const std::exception_ptr&) {});
+    for (;;) {
+        try {
+            io_.run();
+            return;
+        } catch (const std::exception& error) { spdlog::error("server: {}", error.what()); }
+    }
+}
+
+net::awaitable<void> Transport::Loop::accept(Door& door) {
+    while (!draining_) {
+        error_code error;
+        tcp::socket socket = co_await door.acceptor.async_accept(net::redirect_error(use_awaitable, error));
+        if (!error) {
+            admit(door, std::move(socket));
+            continue;
+        }
+        if (draining_) break;
+        // Most likely there are no file descriptors left; soon there may be.
+        spdlog::warn("accept: {}", error.message());
+        door.pause.expires_after(100ms);
+        co_await door.pause.async_wait(use_awaitable);
+    }
+}
+
+void Transport::Loop::admit(Door& door, tcp::socket socket) {
+    if (door.connections.size() >= most_connections) return;
+    error_code ignored;
+    std::ignore = socket.set_option(tcp::no_delay(true), ignored);
+    // Else the kernel keeps megabytes for whoever does not read.
+    std::ignore = socket.set_option(net::socket_base::send_buffer_size(64 * 1024), ignored);
+    const auto connection = make_connection(std::move(socket), door.service);
+    door.connections.insert(connection);
+    net::co_spawn(io_, connection->serve(),
+                  [this, &door, connection](std::exception_ptr why) { left(door, connection, std::move(why)); });
+}
+
+void Transport::Loop::left(Door& door, const std::shared_ptr<Connection>& connection, std::exception_ptr why) {
+    try {
+        if (why) std::rethrow_exception(std::move(why));
+    } catch (const boost::system::system_error& error) {
+        spdlog::debug("connection: {}", error.what()); // the other side has gone, or was too slow
+    } catch (const std::exception& error) { spdlog::error("connection: {}", error.what()); }
+    door.service.leave(*connection);
+    connection->drop();
+    door.connections.erase(connection);
+    if (draining_ && is_empty()) patience_.cancel();
+}
+
+void Transport::Loop::drain() {
+    spdlog::info("ending");
+    draining_ = true;
+    alarm_.cancel();
+    for (Door& door : doors_) {
+        door.acceptor.close();
+        door.pause.cancel();
+        for (const auto& connection : door.connections) connection->say_goodbye();
+    }
+    if (is_empty()) return;
+    patience_.expires_after(drain_deadline);
+    patience_.async_wait([this](const error_code& cancelled) {
+        if (cancelled) return;
+        for (Door& door : doors_)
+            for (const auto& connection : door.connections) connection->drop();
+    });
+}
+
+Transport::Transport() : loop_(std::make_unique<Loop>()) {}
+Transport::~Transport() = default;
+
+Expected<unsigned short> Transport::listen(const std::string& host, unsigned short port, Service& service) {
+    return loop_->listen(host, port, service);
+}
+
+void Transport::post(std::function<void()> what) { loop_->post(std::move(what)); }
+
+void Transport::ring_at(std::optional<Instant> when, std::function<void()> ring) {
+    loop_->ring_at(when, std::move(ring));
+}
+
+void Transport::run() { loop_->run(); }
+
+}
