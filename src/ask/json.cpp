@@ -71,13 +71,17 @@ std::string letters_of(const PositionShape& shape) {
 
 }
 
-std::string to_json(const Score& score) {
-    const std::string_view key = score.kind == Score::Kind::win    ? "win"
-                                 : score.kind == Score::Kind::loss ? "loss"
-                                 : score.kind == Score::Kind::draw ? "draw"
-                                                                   : "cp";
-    return JsonObject().add(key, score.value).text();
+std::string_view name(Score::Kind kind) {
+    switch (kind) {
+    case Score::Kind::win: return "win";
+    case Score::Kind::loss: return "loss";
+    case Score::Kind::draw: return "draw";
+    case Score::Kind::estimate: break;
+    }
+    return "cp";
 }
+
+std::string to_json(const Score& score) { return JsonObject().add(name(score.kind), score.value).text(); }
 
 std::string to_json(const std::optional<Result>& result) {
     if (!result) return "null";

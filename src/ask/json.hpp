@@ -6,6 +6,7 @@
 
 namespace tavoliere {
 
+std::string_view name(Score::Kind kind);                  // cp, win, loss, draw
 std::string to_json(const Score& score);                  // {"cp":n} | {"win":plies} | {"loss":plies} | {"draw":0}
 std::string to_json(const std::optional<Result>& result); // null while the game goes on
 std::string to_json(const MoveView& move);                // {"text":…,"path":[…],"also":[…],"half":…}

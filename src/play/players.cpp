@@ -7,7 +7,7 @@ namespace tavoliere {
 
 namespace {
 
-constexpr std::string_view kinds[] = {"person", "engine"};
+constexpr std::string_view player_kinds[] = {"person", "engine"};
 
 struct Engine {
     int level = 0;
@@ -25,7 +25,7 @@ Expected<Players::Player> read_player(const Json& player, std::string_view what)
             R"(: a player is wanted here: {"kind":"person"}, {"kind":"engine","level":3} or {"kind":"engine","seconds":0.5})");
     const auto kind = read_text(player, what, "kind");
     if (!kind) return std::unexpected(kind.error());
-    const auto chosen = choose(*kind, kinds);
+    const auto chosen = choose(*kind, player_kinds);
     if (!chosen) return problem(member(what, "kind") + ": " + chosen.error().text);
     if (*chosen == 0) return Players::Player{};
     Engine engine;
