@@ -24,8 +24,8 @@ async function engineModule(): Promise<string> {
   };
   const families: string[] = [];
   for (const file of familyNames()) {
-    const path = modulePath(file);
-    families.push(`{ module: ${address(path)}, games: ${JSON.stringify(await gamesOf(path))} }`);
+    const games = await gamesOf(modulePath(file));
+    families.push(`{ rules: ${address(modulePath(file))}, search: ${address(searchPath(file))}, games: ${JSON.stringify(games)} }`);
   }
   const networks = Object.entries(networkFiles()).map(([variant, path]) => `${JSON.stringify(variant)}: ${address(path)}`);
   return `${imports.join('\n')}\nexport const families = [${families.join(',\n')}];\nexport const networks = {${networks.join(', ')}};\n`;
@@ -35,7 +35,9 @@ async function engineModule(): Promise<string> {
 export const familyNames = (): string[] =>
   [...readFileSync(join(root, 'src/games/games.def'), 'utf8').matchAll(/^GAME\((\w+),/gm)].map((line) => line[1]!);
 
+/** The rules and live games. */
 export const modulePath = (file: string): string => join(modules, `${file}.wasm`);
+export const searchPath = (file: string): string => join(modules, `${file}-search.wasm`);
 
 export async function gamesOf(path: string): Promise<unknown> {
   const core = await startCore(await WebAssembly.compile(readFileSync(path)));

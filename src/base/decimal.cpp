@@ -1,4 +1,4 @@
-// In a file of its own: the tables behind std::from_chars are large, and the page's build reads whole numbers alone.
+// In a file of its own: the tables behind std::from_chars are large, and the page's build replaces it (apps/wasm/numbers.cpp).
 #include "base/text.hpp"
 #include <charconv>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// In a file of its own: the tables behind std::to_chars are 100 kB, which the page's build replaces (apps/wasm/json_number.cpp).
+// In a file of its own: the tables behind std::to_chars are 100 kB, which the page's build replaces (apps/wasm/numbers.cpp).
 #include "base/json.hpp"
 #include <charconv>
 #include <cmath>

@@ -83,9 +83,42 @@ describe('from a folder of any web server', () => {
     await table.visit();
     expect(await table.page.locator('input[name=opponent]').count()).toBe(0);
     await begin('clobber');
-    expect(await table.page.getByRole('button', { name: /draw/i }).count()).toBe(0);
     await table.page.keyboard.press('n');
     await table.page.locator('.my-games a').first().waitFor({ state: 'attached' });
+  });
+
+  it('two at one screen agree a draw', async () => {
+    await table.visit();
+    await table.startInForm('Boop');
+    await table.settled();
+    await table.playMove(table.game.moves[0]!);
+    for (const words of ['Agree a draw', 'Draw: sure?']) await table.page.getByRole('button', { name: words, exact: true }).click();
+    await expect.poll(() => table.status()).toMatch(/draw/i);
+    await table.page.reload();
+    await expect.poll(() => table.status()).toMatch(/draw/i);
+    expect([table.game.result, table.game.version]).toEqual([{ winner: 'draw', reason: 'agreed' }, 3]);
+  });
+
+  it('the engine is offered a draw, and has its say', async () => {
+    await table.visit();
+    await begin('boop');
+    await table.page.getByRole('button', { name: 'Offer a draw', exact: true }).click();
+    await expect.poll(() => table.game.offers).toEqual([{ what: 'draw', by: 'x', declined: true }]);
+    expect(table.complaints).toEqual([]);
+  });
+
+  it('the engine plays with a clock', async () => {
+    await table.visit();
+    await table.page.getByLabel('Clock').selectOption({ index: 1 });
+    await begin('boop');
+    for (let ply = 0; ply < 4; ply += 2) {
+      await table.playMove(table.game.moves[0]!);
+      await expect.poll(() => table.game.history.length).toBe(ply + 2);
+    }
+    const { clock } = table.game;
+    expect(clock).toMatchObject({ running: 'x' });
+    // A share of it, not all.
+    expect(clock!.o).toBeGreaterThan(0);
   });
 
   it('has clocks for two at one screen', async () => {
@@ -333,7 +366,7 @@ describe('what is kept', () => {
   }), change);
 
   it.each<object>([
-    { players: 'none' }, { moves: 'a2' }, { moves: [7] }, { version: '1' }, { game: 3 }, { clock: { control: {} } }, { result: {} }, { resigned: 'z' },
+    { players: 'none' }, { moves: 'a2' }, { moves: [7] }, { version: '1' }, { game: 3 }, { clock: 7 }, { result: {} }, { offers: {} },
   ])('and is no game is none: %j', async (change) => {
     await table.visit();
     await begin('clobber');
@@ -342,6 +375,22 @@ describe('what is kept', () => {
     await expect.poll(() => table.page.getByRole('alert').innerText()).toMatch(/^There is no game at this address/);
     await table.page.locator('.board-host [data-cell]').first().waitFor();
     await begin('insert');
+    expect(table.complaints).toEqual([]);
+  });
+
+  it('by an older page is played on', async () => {
+    await table.visit();
+    await begin('clobber');
+    const clock = { control: { seconds: 300, increment: 3 }, x: 300_000, o: 290_000 };
+    const { key, game, start } = table.game;
+    const moves = [table.game.moves[0]!.text];
+    const players = { x: { kind: 'person' }, o: { kind: 'person' } };
+    await spoil({ version: 5, moves, players, clock, resigned: null, late: undefined, offers: undefined, result: null });
+    await table.page.reload();
+    await expect.poll(() => table.game.version).toBe(5);
+    expect(table.game).toMatchObject({ key, game, start, ...players, turn: 'o', clock: { ...clock.control, x: 300_000, o: 290_000, running: null } });
+    await table.playMove(table.game.moves[0]!);
+    expect(table.game.clock).toMatchObject({ running: 'x' });
     expect(table.complaints).toEqual([]);
   });
 

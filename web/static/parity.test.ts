@@ -7,12 +7,12 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Server, twoPeople } from '../e2e/harness.ts';
-import { familyNames, gamesOf, modulePath, networkFiles } from '../engine.ts';
+import { familyNames, gamesOf, modulePath, networkFiles, searchPath } from '../engine.ts';
 import { Client, type Socket } from '../src/client.ts';
 import { requestOf, startCore, type Core } from '../src/local/core.ts';
-import { courseOf } from '../src/local/engine.ts';
+import { liveOf } from '../src/local/live.ts';
 import { networkFor } from '../src/local/networks.ts';
-import type { GameInfo, Lines, Study } from '../src/protocol.ts';
+import type { GameInfo, Lines, Requests, RequestType } from '../src/protocol.ts';
 
 const program = process.env.TAVOLIERE ?? resolve(import.meta.dirname, '../../build/tavoliere');
 const run = promisify(execFile);
@@ -30,10 +30,11 @@ const playAddress = () => `${server.url.replace('http', 'ws')}api/play`;
 
 const families = await Promise.all(familyNames().map(async (file) => ({ file, games: (await gamesOf(modulePath(file))) as GameInfo[] })));
 
-/** A module with every small network. */
-async function coreOf(file: string): Promise<Core> {
-  const core = await startCore(await WebAssembly.compile(readFileSync(modulePath(file))));
-  for (const path of Object.values(networkFiles())) core.ask('network', readFileSync(path));
+const coreAt = async (path: string): Promise<Core> => startCore(await WebAssembly.compile(readFileSync(path)));
+/** A module that searches, with networks: the small ones where no others are named. */
+async function searchOf(file: string, networks = networkFiles()): Promise<Core> {
+  const core = await coreAt(searchPath(file));
+  for (const path of Object.values(networks)) core.ask('network', readFileSync(path));
   return core;
 }
 
@@ -47,11 +48,11 @@ describe.each(families)('$file', ({ file, games }) => {
   const large: Record<string, string[]> = { clobber: ['clobber:size=12x12'], attract: ['attract:size=10x10'], ataxx: ['ataxx:size=9x9'] };
   const variants = games.flatMap(({ game, presets }) => [...presets.map((preset) => preset.game), ...(large[game] ?? [])]);
 
-  // Nothing but networks is kept in it between two requests.
-  const shared = coreOf(file);
+  // Nothing but networks is kept between two requests.
+  const [rules, search] = [coreAt(modulePath(file)), searchOf(file)];
 
   it.each(variants)('%s is searched as the program searches it', async (variant) => {
-    const core = await shared;
+    const core = await search;
     const heard: Lines[] = [];
     core.ask('think', requestOf({ game: variant, nodes: 20_000 }), (line) => heard.push(line as Lines));
     heard.pop(); // the end says the last depth again
@@ -66,7 +67,7 @@ describe.each(families)('$file', ({ file, games }) => {
   });
 
   it.each(variants)('%s is played and drawn as the server does', async (variant) => {
-    const core = await shared;
+    const core = await rules;
     const get = await fetch(`${server.url}api/board?game=${encodeURIComponent(variant)}`);
     expect(core.ask('board', requestOf({ game: variant }))).toEqual(await get.json());
 
@@ -79,9 +80,13 @@ describe.each(families)('$file', ({ file, games }) => {
     }
     client.close();
     const moves = state.history.map(({ text }) => text).join(' ');
-    const course = courseOf(core.ask('study', requestOf({ game: variant, moves })) as Study);
-    const { key, version } = state;
-    expect({ ...course, ...twoPeople, key, version, thinking: false, seats: 'xo', clock: null, offers: [] }).toEqual(state);
+    const live = liveOf({ coreOf: () => rules });
+    let told = await live.begin(state.key, variant, JSON.stringify({ t: 'new', id: 1, d: { game: variant, ...twoPeople } }), 0);
+    for (const [ply, { text }] of state.history.entries()) {
+      const { key } = told.state;
+      told = await live.change({ key, ...told.record }, JSON.stringify({ t: 'move', id: 1, d: { key, ply, move: text } }), 0);
+    }
+    expect(told.state).toEqual(state);
 
     const picture = join(folder, 'picture.svg');
     await native('show', variant, '--moves', moves, '--svg', picture);
@@ -93,12 +98,11 @@ describe.each(families)('$file', ({ file, games }) => {
 describe('tavoliere bench', async () => {
   const lines = (await native('bench', '--json')).trim().split('\n').map((line) => JSON.parse(line));
   const positions = lines.slice(0, -1) as { game: string; moves: string[]; depth: number; nodes: number }[];
-  const large = Object.values(networkFiles(resolve(import.meta.dirname, '../../networks')));
+  const large = networkFiles(resolve(import.meta.dirname, '../../networks'));
   let nodes = 0;
 
   it.each(families)('counts the nodes of $file alike', async ({ file, games }) => {
-    const core = await startCore(await WebAssembly.compile(readFileSync(modulePath(file))));
-    for (const path of large) core.ask('network', readFileSync(path));
+    const core = await searchOf(file, large);
     for (const position of positions.filter(({ game }) => games.some((info) => game.split(':')[0] === info.game))) {
       const { game, moves, depth } = position;
       const found = core.ask('think', requestOf({ game, moves: moves.join(' '), depth })) as Lines;
@@ -115,7 +119,7 @@ describe('tavoliere bench', async () => {
 });
 
 it('says what is wrong as the program does', async () => {
-  const core = await coreOf('infection');
+  const [core, search] = [await coreAt(modulePath('infection')), await searchOf('infection')];
   const refusal = (ask: () => unknown): string => {
     try {
       ask();
@@ -127,11 +131,37 @@ it('says what is wrong as the program does', async () => {
   const program = async (...args: string[]) => ((await native(...args).catch((error) => error.stderr)) as string).trim();
   for (const [game, moves] of [['ataxx:sise=5', ''], ['ataxx:size=99', ''], ['ataxx', 'a2 a2'], ['ataxx', 'zz']])
     expect(await program('moves', game!, '--moves', moves!)).toContain(refusal(() => core.ask('study', requestOf({ game: game!, moves: moves! }))).replace(/^moves, move \d: (move: )?/, ''));
-  expect(refusal(() => core.ask('think', requestOf({ game: 'ataxx', depth: 'many' })))).toBe('depth: "many" is not a whole number from 1 to 120');
+  expect(refusal(() => search.ask('think', requestOf({ game: 'ataxx', depth: 'many' })))).toBe('depth: "many" is not a whole number from 1 to 120');
   // No limit that cannot be read is none.
   for (const depth of ['', '-1', '0', '121', '1.5', '1e1', '+3', '03', '99999999999999999999'])
-    expect(refusal(() => core.ask('think', requestOf({ game: 'ataxx', depth }))), depth).toContain('is not a whole number from 1 to 120');
-  expect(refusal(() => core.ask('network', 'no network'))).toBe('network: this file is not a network');
+    expect(refusal(() => search.ask('think', requestOf({ game: 'ataxx', depth }))), depth).toContain('is not a whole number from 1 to 120');
+  expect(refusal(() => search.ask('network', 'no network'))).toBe('network: this file is not a network');
+});
+
+it('says what is wrong with a request as the server does', async () => {
+  const live = liveOf({ coreOf: () => coreAt(modulePath('infection')) });
+  const { key } = await server.create({ game: 'ataxx', ...twoPeople });
+  const refusal = (asked: Promise<unknown>) => asked.then(() => 'nothing was refused', (error: Error) => error.message);
+  const begin = { game: 'ataxx', ...twoPeople };
+  const { record } = await live.begin(key, 'ataxx', JSON.stringify({ t: 'new', id: 1, d: begin }), 0);
+  const asks: [RequestType, object][] = [
+    ...[{ seconds: 0, increment: 0 }, { seconds: 60, increment: 181 }, { seconds: 1.5 }, { days: 15 }, 7].map((clock) => ['new', { ...begin, clock }] as [RequestType, object]),
+    ...[0, 0.049, 10.01, 1e3, -1, '1'].map((seconds) => ['new', { ...begin, o: { kind: 'engine', seconds } }] as [RequestType, object]),
+    ['new', { ...begin, position: 'none' }], ['new', { ...begin, x: { kind: 'dog' } }], ['new', { ...begin, o: { kind: 'engine', level: 9 } }],
+    ['move', { key, ply: 3, move: 'a2' }], ['move', { key, ply: 0, move: 'a8' }], ['move', { key, ply: -1, move: 'a2' }], ['move', { key, ply: 0 }],
+    ['undo', { key }], ['resign', { key, player: 'z' }], ['players', { key, ...twoPeople, o: {} }],
+    ['accept', { key, what: 'draw' }], ['offer', { key, what: 'rematch' }], ['offer', { key, what: 'money' }],
+  ];
+  for (const [t, d] of asks) {
+    const text = JSON.stringify({ t, id: 1, d });
+    const here = t === 'new' ? live.begin(key, 'ataxx', text, 0) : live.change({ key, ...record }, text, 0);
+    expect(await refusal(here), text).toBe(await refusal(server.ask(t, d as Requests[typeof t])));
+  }
+  // What is read with a fraction or an exponent is written as the server writes it.
+  for (const seconds of [0.05, 0.1, 0.3, 2.675, 1e1, 0.07, 9.999999]) {
+    const d = { ...begin, o: { kind: 'engine' as const, seconds } };
+    expect((await live.begin(key, 'ataxx', JSON.stringify({ t: 'new', id: 1, d }), 0)).state.o).toEqual((await server.create(d)).o);
+  }
 });
 
 it('networks are at most 100 kB compressed, one for each variant that the program has one for', () => {
@@ -140,6 +170,6 @@ it('networks are at most 100 kB compressed, one for each variant that the progra
   expect([...new Set(Object.values(networkFiles()))].map((path) => basename(path)).sort()).toEqual(large.sort());
 });
 
-it.each(families)('$file is at most 150 kB compressed', ({ file }) => {
-  expect(gzipSync(readFileSync(modulePath(file)), { level: 9 }).length).toBeLessThanOrEqual(150_000);
+it.each(families)('each module of $file is at most 150 kB compressed', ({ file }) => {
+  for (const path of [modulePath(file), searchPath(file)]) expect(gzipSync(readFileSync(path), { level: 9 }).length, path).toBeLessThanOrEqual(150_000);
 });

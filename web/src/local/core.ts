@@ -1,10 +1,10 @@
 /** A module of apps/wasm: the rules of a family of games, and what searches them. */
 export interface Core {
-  /** What a function of page.cpp answers to a request; throws what it says against it. `hear` gets every line it says. */
+  /** What a function of the module answers to a request; throws what it says against it. `hear` gets every line it says. */
   ask(name: Ask, request: string | Uint8Array, hear?: (line: unknown) => void): unknown;
 }
 
-export type Ask = 'games' | 'board' | 'study' | 'diagram' | 'network' | 'think';
+export type Ask = 'games' | 'board' | 'study' | 'diagram' | 'begin' | 'look' | 'change' | 'thought' | 'hint' | 'network' | 'think';
 
 interface Exports {
   memory: WebAssembly.Memory;

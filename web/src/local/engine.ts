@@ -1,9 +1,10 @@
-import type { BoardInfo, GameInfo, GameState, Study } from '../protocol.ts';
+import type { BoardInfo, GameInfo, Study } from '../protocol.ts';
 import { requestOf, startCore, type Core } from './core.ts';
 
-/** A line of src/games/games.def: its module's address and its games. */
+/** A line of src/games/games.def: the addresses of its modules, and its games. */
 export interface Family {
-  module: string;
+  rules: string;
+  search: string;
   games: GameInfo[];
 }
 
@@ -14,25 +15,15 @@ export interface Place {
   moves: readonly string[];
 }
 
-/** What the rules say of a game: a state without who plays it. */
-export type Course = Omit<GameState, 'key' | 'version' | 'x' | 'o' | 'thinking'>;
-
-export function courseOf(study: Study): Course {
-  const { from: _, ...course } = study;
-  const last = study.history.at(-1);
-  const { turn, cells, hands, guides, figures } = last ? { ...last, turn: last.next } : study.start;
-  return { ...course, turn, cells, hands, ...(guides && { guides }), ...(figures && { figures }) };
-}
-
-/** Where a search ends; page.cpp knows the names. */
+/** Where a search ends; think.cpp knows the names. */
 export type Limits = Partial<Record<'milliseconds' | 'depth' | 'nodes' | 'level' | 'lines' | 'hash' | 'seed', number>>;
 
 export const placeFields = ({ game, position, moves }: Place) => ({ game, position, moves: moves.join(' ') });
 
-/** The rules of all games, each family's loaded when it is first wanted. */
+/** The rules of all games and what searches them, each family's loaded when it is first wanted. */
 export class Engine {
-  private readonly modules = new Map<Family, Promise<WebAssembly.Module>>();
   private readonly cores = new Map<Family, Promise<Core>>();
+  private readonly searches = new Map<Family, Promise<WebAssembly.Module>>();
 
   constructor(
     private readonly families: readonly Family[],
@@ -47,10 +38,6 @@ export class Engine {
     return (await this.coreOf(game)).ask('board', requestOf({ game })) as BoardInfo;
   }
 
-  async course(place: Place): Promise<Course> {
-    return courseOf(await this.study(place));
-  }
-
   async study(place: Place): Promise<Study> {
     return (await this.coreOf(place.game)).ask('study', requestOf(placeFields(place))) as Study;
   }
@@ -61,12 +48,14 @@ export class Engine {
     return (await this.coreOf(fields.game ?? '')).ask('diagram', requestOf(fields)) as string;
   }
 
-  moduleOf(variant: string): Promise<WebAssembly.Module> {
-    return kept(this.modules, this.familyOf(variant), ({ module }) => this.load(module));
+  /** The rules of a variant. */
+  coreOf(variant: string): Promise<Core> {
+    return kept(this.cores, this.familyOf(variant), async ({ rules }) => startCore(await this.load(rules)));
   }
 
-  private coreOf(variant: string): Promise<Core> {
-    return kept(this.cores, this.familyOf(variant), async () => startCore(await this.moduleOf(variant)));
+  /** What searches a variant, for a worker that thinks. */
+  searchOf(variant: string): Promise<WebAssembly.Module> {
+    return kept(this.searches, this.familyOf(variant), ({ search }) => this.load(search));
   }
 
   private familyOf(variant: string): Family {

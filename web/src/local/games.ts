@@ -1,8 +1,6 @@
-import type { Answers, GameGlance, Lines, Requests, RequestType, ServerMessage, Solution, Study } from '../protocol.ts';
+import type { GameGlance, GameState, Hint, Lines, Requests, RequestType, ServerMessage, Solution, Study } from '../protocol.ts';
 import { newKey } from '../shelf.ts';
-import { checkControl, shareOfClock } from './clock.ts';
 import type { Limits, Place } from './engine.ts';
-import { Match, type Rules } from './match.ts';
 import type { GameRecord, Store } from './store.ts';
 
 /** Thinks about one place at a time. */
@@ -12,8 +10,29 @@ export interface Thinker {
   stop(): void;
 }
 
+/** A game as the module tells it (apps/wasm/live.cpp). */
+export interface Told {
+  /** To be kept, where its version is a new one. */
+  record: Omit<GameRecord, 'key'>;
+  state: GameState;
+  /** When the player to move will have lost on time. */
+  deadline: number | null;
+  /** What the engine is to think of now. */
+  think: Limits | null;
+}
+
+/** What the module makes of a game; each throws what is said against it. A message is one of the protocol, as it came. */
+export interface Live {
+  begin(key: string, game: string, message: string, now: number): Promise<Told>;
+  look(record: GameRecord, now: number): Promise<Told>;
+  change(record: GameRecord, message: string, now: number): Promise<Told>;
+  thought(record: GameRecord, thought: Lines, now: number): Promise<Told>;
+  hintLimits(record: GameRecord): Promise<Limits>;
+  hint(record: GameRecord, thought: Lines): Promise<Hint>;
+}
+
 export interface Surroundings {
-  rules: Rules;
+  live: Live;
   store: Store;
   study(place: Place): Promise<Study>;
   thinker: Thinker;
@@ -24,17 +43,19 @@ export interface Surroundings {
   changed(key: string): void;
 }
 
-const hintSeconds = 0.5;
 const solverMegabytes = 128;
 const pauseOfAlarms = 1000;
 /** A timer of more than 24 days would ring at once. */
 const longestAlarm = 86_400_000;
+const nothing: Lines = { depth: 0, nodes: 0, seconds: 0, lines: [], done: true };
 
-/** The games as the server keeps them (apps/server/games.cpp), for one page. Requests are carried out one after the other. */
+/** The games of one page, as the server keeps them (apps/server/games.cpp). Requests are carried out one after the other. */
 export class Games {
-  private match: Match | undefined;
+  /** The one that the page follows. */
+  private told: Told | undefined;
   private line: Promise<unknown> = Promise.resolve();
   private awaitsHint = false;
+  private engineActs: Promise<void> = Promise.resolve();
   private alarm: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly around: Surroundings) {}
@@ -44,11 +65,11 @@ export class Games {
       const { t, id, d } = JSON.parse(text) as { t: RequestType; id: number; d: never };
       try {
         if (!Object.hasOwn(this.handlers, t)) throw new Error(`message.t: "${t}" is not one of ${Object.keys(this.handlers).join(', ')}`);
-        await this.handlers[t](d, id);
+        await this.handlers[t](d, id, text);
       } catch (error) {
         // What has failed within must be started anew, and the request is not made again.
         if (error instanceof WebAssembly.RuntimeError) throw error;
-        this.around.send({ t: 'error', id, d: { error: (error as Error).message } });
+        this.refuse(error as Error, id);
       }
     });
   }
@@ -56,64 +77,58 @@ export class Games {
   /** Another tab changed a game. */
   hear(key: string): Promise<void> {
     return this.inTurn(async () => {
-      if (key === this.match?.record.key) await this.reload();
+      if (key === this.told?.state.key) await this.reload(key);
     });
   }
 
-  private readonly handlers: { [Type in RequestType]: (d: Requests[Type], id: number) => Promise<void> } = {
-    new: async ({ game, position, x, o, clock, seat }, id) => {
-      if (seat) return noServer();
-      const control = clock && checkControl(clock);
-      const match = await Match.start(this.around.rules, newKey(), game, position ?? 'startpos', { x, o }, control);
-      await this.around.store.insert(match.record);
-      this.replace(match, id);
+  private readonly change = async ({ key }: { key: string }, id: number, text: string): Promise<void> => {
+    const now = Date.now();
+    const before = await this.follow(key, now);
+    const next = await this.around.live.change(recordOf(before), text, now);
+    if (next.record.version === before.record.version) this.answer(next, id);
+    else await this.keep(next, id);
+  };
+
+  private readonly handlers: { [Type in RequestType]: (d: Requests[Type], id: number, text: string) => Promise<void> } = {
+    new: async ({ game }, id, text) => {
+      const told = await this.around.live.begin(newKey(), game, text, Date.now());
+      await this.around.store.insert(recordOf(told));
+      this.replace(told, id);
     },
-    open: async ({ key }, id) => this.answer(await this.follow(key), id),
-    move: async ({ key, ply, move }, id) => {
-      const match = await this.follow(key);
-      if (ply > match.ply) throw new Error(`move: d.ply is ${ply}, but ${match.ply} moves have been made`);
-      if (ply < match.ply) {
-        if (await match.hasPlayed(this.around.rules, ply, move)) return this.answer(match, id);
-        throw new Error(`move: another move than "${move}" was made at ply ${ply}`);
-      }
-      if (match.engineIsToMove) throw new Error('move: the engine is to move');
-      await this.change(await match.play(this.around.rules, move, Date.now()), id);
+    open: async ({ key }, id) => this.answer(await this.follow(key, Date.now()), id),
+    sit: async () => {
+      throw new Error('sit: a seat is taken at a server, and this page has none');
     },
-    undo: async ({ key }, id) => this.change(await (await this.follow(key)).undo(this.around.rules, Date.now()), id),
-    resign: async ({ key, player }, id) => {
-      const match = await this.follow(key);
-      if (match.record.resigned === player) return this.answer(match, id);
-      await this.change(match.resign(player, Date.now()), id);
-    },
-    players: async ({ key, x, o }, id) => this.change((await this.follow(key)).seat({ x, o }, Date.now()), id),
+    move: this.change,
+    undo: this.change,
+    resign: this.change,
+    players: this.change,
     hint: async ({ key }, id) => {
-      const match = await this.follow(key);
-      if (match.result) throw new Error('hint: the game is over');
-      if (match.engineIsToMove) throw new Error('hint: the engine is to move');
+      const told = await this.follow(key, Date.now());
+      const limits = await this.around.live.hintLimits(recordOf(told));
       if (this.awaitsHint) throw new Error('hint: the one before has not been answered yet');
       this.awaitsHint = true;
-      void this.hint(match, id);
+      void this.hint(told, limits, id);
     },
+    offer: this.change,
+    accept: this.change,
+    decline: this.change,
     glance: async ({ keys }, id) => {
       const found = await Promise.all(keys.map((key) => this.around.store.find(key)));
       const games = found.flatMap((record) => (record ? [glanceAt(record)] : []));
       this.around.send({ t: 'glance', id, d: { games } });
     },
+    ping: async (_, id) => this.around.send({ t: 'pong', id, d: {} }),
     study: async ({ from = 0, ...place }, id) => {
       const study = await this.around.study(placeOf(place));
       this.around.send({ t: 'study', id, d: { ...study, from, history: study.history.slice(from) } });
     },
     analyse: async ({ seconds, lines, ...place }, id) => void this.analyse(placeOf(place), { milliseconds: Math.round(1000 * seconds), lines }, id),
+    solve: async ({ seconds, ...place }, id) => void this.solve(placeOf(place), 1000 * seconds, id),
     stop: async (_, id) => {
       this.around.analyst.stop();
       this.around.send({ t: 'stopped', id, d: {} });
     },
-    solve: async ({ seconds, ...place }, id) => void this.solve(placeOf(place), 1000 * seconds, id),
-    ping: async (_, id) => this.around.send({ t: 'pong', id, d: {} }),
-    sit: noServer,
-    offer: noServer,
-    accept: noServer,
-    decline: noServer,
   };
 
   private inTurn(work: () => Promise<void>): Promise<void> {
@@ -122,86 +137,90 @@ export class Games {
     return done;
   }
 
-  /** From now on the page follows that game, and the engine plays where it is its turn. */
-  private async follow(key: string): Promise<Match> {
-    if (this.match?.record.key !== key) this.setDown(await this.load(key));
-    if (this.match!.isTimeUp(Date.now())) await this.change(this.match!.loseOnTime(Date.now()));
-    return this.match!;
+  /** From now on the page follows that game, and the engine plays where it is its turn. Nobody's time is up there. */
+  private async follow(key: string, now: number): Promise<Told> {
+    const known = this.told?.state.key === key ? this.told : undefined;
+    const seen = await this.look(known ? recordOf(known) : await this.find(key), now);
+    if (!known && this.told !== seen) this.setDown(seen);
+    return seen;
   }
 
-  private async load(key: string): Promise<Match> {
+  private async find(key: string): Promise<GameRecord> {
     const record = await this.around.store.find(key);
     if (!record) throw new Error(`key: "${key}" is no game here`);
-    return Match.replay(this.around.rules, record);
+    return record;
+  }
+
+  /** Where somebody's time is up the game is over, and kept so. */
+  private async look(record: GameRecord, now: number): Promise<Told> {
+    const seen = await this.around.live.look(record, now);
+    if (seen.record.version !== record.version) await this.keep(seen);
+    return seen;
   }
 
   /** Keeps a change, then lets the page know: what could not be kept did not happen. */
-  private async change(next: Match, id?: number): Promise<void> {
-    if (!(await this.around.store.update(next.record))) {
-      await this.reload();
+  private async keep(next: Told, id?: number): Promise<void> {
+    if (!(await this.around.store.update(recordOf(next)))) {
+      await this.reload(next.state.key);
       throw new Error('the game was changed elsewhere');
     }
     this.replace(next, id);
-    this.around.changed(next.record.key);
+    this.around.changed(next.state.key);
   }
 
-  private async reload(): Promise<void> {
-    const kept = await this.load(this.match!.record.key);
-    if (kept.record.version > this.match!.record.version) this.replace(kept);
+  private async reload(key: string): Promise<void> {
+    const kept = await this.find(key);
+    if (this.told?.state.key === key && this.told.record.version >= kept.version) return;
+    const seen = await this.look(kept, Date.now());
+    if (this.told !== seen) this.replace(seen);
   }
 
-  private replace(match: Match, id?: number): void {
-    this.around.send({ t: 'state', ...(id !== undefined && { id }), d: match.state(Date.now()) });
-    this.setDown(match);
+  private replace(told: Told, id?: number): void {
+    this.answer(told, id);
+    this.setDown(told);
   }
 
-  private answer(match: Match, id: number): void {
-    this.around.send({ t: 'state', id, d: match.state(Date.now()) });
+  private answer({ state }: Told, id?: number): void {
+    this.around.send({ t: 'state', ...(id !== undefined && { id }), d: state });
   }
 
-  private setDown(match: Match): void {
+  /** Without `id` nobody asked for it: the game waits, and goes on when it is opened again. */
+  private refuse(error: Error, id?: number): void {
+    this.around.send({ t: 'error', ...(id !== undefined && { id }), d: { error: error.message } });
+  }
+
+  private setDown(told: Told): void {
     this.around.thinker.stop();
-    this.match = match;
-    this.setAlarm(match);
-    if (match.engineIsToMove) void this.engineMoves(match);
+    this.told = told;
+    this.setAlarm(told);
+    if (told.think) this.engineActs = this.letEngineAct(told, told.think);
   }
 
-  private lookAtClock(match: Match): Promise<void> {
+  private lookAtClock(told: Told): Promise<void> {
     return this.inTurn(async () => {
-      if (this.match !== match) return;
+      if (this.told !== told) return;
       // Where another tab was faster, its word counts.
-      await this.follow(match.record.key).catch(() => {});
+      await this.follow(told.state.key, Date.now()).catch(() => {});
       // The world's clock may have been set back, and the loss may not have been kept.
-      if (this.match === match) this.setAlarm(match, pauseOfAlarms);
+      if (this.told === told) this.setAlarm(told, pauseOfAlarms);
     });
   }
 
-  private setAlarm(match: Match, least = 0): void {
+  private setAlarm(told: Told, least = 0): void {
     clearTimeout(this.alarm);
-    if (match.deadline === undefined) return;
-    const wait = Math.min(Math.max(least, match.deadline - Date.now()), longestAlarm);
-    this.alarm = setTimeout(() => void this.lookAtClock(match), wait);
+    if (told.deadline === null) return;
+    const wait = Math.min(Math.max(least, told.deadline - Date.now()), longestAlarm);
+    this.alarm = setTimeout(() => void this.lookAtClock(told), wait);
   }
 
-  private async engineMoves(match: Match): Promise<void> {
-    const player = match.record.players[match.turn];
-    const { clock } = match.record;
-    const share = clock && shareOfClock(clock, match.turn, Date.now());
-    const own = 'seconds' in player ? Math.round(1000 * player.seconds) : undefined;
-    const milliseconds = own === undefined || share === undefined ? (own ?? share) : Math.min(own, share);
-    const limits: Limits = {
-      ...('level' in player && { level: player.level }),
-      ...(milliseconds !== undefined && { milliseconds }),
-      seed: random(999_999_999), // a level plays otherwise every time
-    };
-    const thought = await this.around.thinker.think(match.place, limits).catch((error: Error) => this.tellFailure(error));
-    const move = thought?.lines[0]?.moves[0];
-    if (move === undefined) return;
+  /** Its move, or its answer to an offer. */
+  private async letEngineAct(told: Told, limits: Limits): Promise<void> {
+    const thought = await this.around.thinker.think(placeOfGame(told), limits).catch((error: Error) => this.refuse(error));
+    if (!thought) return;
     await this.inTurn(async () => {
+      if (this.told !== told) return;
       // Another tab may have been faster: then its word counts.
-      if (this.match !== match) return;
-      const now = await this.follow(match.record.key).catch(() => undefined); // its time may be up
-      if (now === match) await this.change(await match.play(this.around.rules, move, Date.now())).catch(() => {});
+      await this.keep(await this.around.live.thought(recordOf(told), thought, Date.now())).catch(() => {});
     });
   }
 
@@ -215,10 +234,10 @@ export class Games {
     try {
       const found = await this.around.analyst.think(place, limits, hear);
       const depths = heard.flatMap(({ depth, lines: [best] }) => (best ? [{ depth, score: best.score }] : []));
-      const last = heard.at(-1) ?? { depth: 0, nodes: 0, seconds: 0, lines: [] };
+      const last = heard.at(-1) ?? nothing;
       this.around.send({ t: 'lines', id, d: found ?? { ...last, depths, done: true } });
     } catch (error) {
-      this.around.send({ t: 'error', id, d: { error: (error as Error).message } });
+      this.refuse(error as Error, id);
     }
   }
 
@@ -228,23 +247,21 @@ export class Games {
       const found = await this.around.analyst.think(place, { milliseconds: Math.round(milliseconds), lines: 1, hash: solverMegabytes });
       this.around.send({ t: 'solution', id, d: solutionOf(found) });
     } catch (error) {
-      this.around.send({ t: 'error', id, d: { error: (error as Error).message } });
+      this.refuse(error as Error, id);
     }
   }
 
-  /** Nobody asked for it: the game waits, and goes on when it is opened again. */
-  private tellFailure(error: Error): undefined {
-    this.around.send({ t: 'error', d: { error: error.message } });
-  }
-
-  private async hint(match: Match, id: number): Promise<void> {
-    const thought = await this.around.thinker.think(match.place, { milliseconds: 1000 * hintSeconds }).catch(() => undefined);
+  /** After what the engine has to say in the game: it does one thing at a time. */
+  private async hint(told: Told, limits: Limits, id: number): Promise<void> {
+    await this.engineActs;
+    const { state, record } = this.told!;
+    const isNow = state.key === told.state.key && !record.result && String(record.moves) === String(told.record.moves);
+    const thought = isNow ? await this.around.thinker.think(placeOfGame(told), limits).catch(() => undefined) : undefined;
     this.awaitsHint = false;
-    const best = thought?.lines[0];
-    const move = match.moves.find(({ text }) => text === best?.moves[0]);
-    if (!best || !move) return this.around.send({ t: 'error', id, d: { error: 'hint: the game went on before there was one' } });
-    const d: Answers['hint'] = { ply: match.ply, move: { text: move.text, path: move.path }, score: best.score };
-    this.around.send({ t: 'hint', id, d });
+    await this.around.live.hint(recordOf(told), thought ?? nothing).then(
+      (d) => this.around.send({ t: 'hint', id, d }),
+      (error: Error) => this.refuse(error, id),
+    );
   }
 }
 
@@ -257,15 +274,11 @@ function solutionOf(found: Lines | undefined): Solution {
   return { value, ...(move !== undefined && { best: move }), nodes, seconds };
 }
 
-/** What the page does not offer where `transport.isServer` is false. */
-async function noServer(): Promise<never> {
-  throw new Error('this page has no server, which that would take');
-}
+const recordOf = ({ state, record }: Told): GameRecord => ({ key: state.key, ...record });
+const placeOfGame = ({ record: { game, start, moves } }: Told): Place => ({ game, position: start, moves });
 
 const placeOf = ({ game, position = 'startpos', moves = '' }: Requests['study']): Place =>
   ({ game, position, moves: moves ? moves.split(' ') : [] });
 
 // All its games are played at this screen: nobody is waited for.
 const glanceAt = ({ key, game, version, players, result }: GameRecord): GameGlance => ({ key, game, seats: 'xo', players, turn: '', result, version });
-
-const random = (below: number): number => crypto.getRandomValues(new Uint32Array(1))[0]! % below;

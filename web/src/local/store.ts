@@ -1,8 +1,7 @@
-import type { Players, Result, Side, Words } from '../protocol.ts';
-import { isControl, isKey, isList, isNumber, isObject, isOneOf, isPlayers, isSide, isText, isWhole, maybe, type Check } from '../shapes.ts';
-import type { KeptClock } from './clock.ts';
+import type { Offer, Players, Result, Side, TimeControl, Words } from '../protocol.ts';
+import { isKey, isList, isNumber, isObject, isOneOf, isPlayers, isText, isWhole, maybe, type Check } from '../shapes.ts';
 
-/** A game as it is kept: who plays, from where, and every move. The server's records say the same. */
+/** A game as it is kept: who plays, from where, and every move. The module reads and writes it; the server's records say the same. */
 export interface GameRecord {
   key: string;
   version: number;
@@ -10,31 +9,40 @@ export interface GameRecord {
   start: string;
   players: Players;
   moves: string[];
-  resigned: Side | null;
-  /** Missing in games that have none, and so is who has lost on time where nobody has. */
-  clock?: KeptClock;
-  late?: Side;
-  /** How it ended, for lists of games; the rules, `resigned` and `late` say it again. */
+  /** How it ended. */
   result: Result | null;
+  /** Missing in games that have none. */
+  clock?: TimeControl & Record<Side, number> & { since?: number };
+  offers: Offer[];
 }
 
-const isTime = isNumber(-Number.MAX_VALUE, Number.MAX_VALUE);
-
-/** Whether what a database has is a game; whether its moves can be played the rules say. */
-export const isRecord: Check<GameRecord> = isObject<GameRecord>({
+/** What is of use here of what a database has: the rest the module looks at, and whether the moves can be played. */
+const isRecord = isObject<Omit<GameRecord, 'clock' | 'offers'> & { clock?: OlderClock; offers?: Offer[] }>({
   key: isKey,
   version: isWhole(1),
   game: isText,
   start: isText,
   players: isPlayers,
   moves: isList(isText),
-  resigned: (value): value is Side | null => value === null || isSide(value),
-  clock: maybe(isObject<KeptClock>({ control: isControl, since: maybe(isTime), x: isTime, o: isTime })),
-  late: maybe(isSide),
   result: (value): value is Result | null => value === null || isResult(value),
+  clock: maybe(isObject<object>({}) as Check<OlderClock>),
+  offers: maybe(isList(isObject<object>({}) as Check<Offer>)),
 });
 const isWords: Check<Words> = isObject<Words>({ en: isText, it: isText });
-const isResult: Check<Result> = isObject<Result>({ winner: isOneOf(['x', 'o', 'draw']), reason: isText, score: maybe(isTime), words: maybe(isWords) });
+const isResult: Check<Result> = isObject<Result>({
+  winner: isOneOf(['x', 'o', 'draw']), reason: isText, score: maybe(isNumber(-Number.MAX_VALUE, Number.MAX_VALUE)), words: maybe(isWords),
+});
+
+/** Games of older pages have a clock's control in a member of its own, and no offers. */
+type OlderClock = NonNullable<GameRecord['clock']> & { control?: TimeControl };
+
+/** Undefined where what a database has is no game. */
+export function readRecord(found: unknown): GameRecord | undefined {
+  if (!isRecord(found)) return undefined;
+  const { key, version, game, start, players, moves, result, clock, offers = [] } = found;
+  const { control, ...times } = clock ?? {};
+  return { key, version, game, start, players, moves, result, offers, ...(clock && { clock: { ...control, ...times } as OlderClock }) };
+}
 
 export interface Store {
   /** Undefined also where what is there is no game. */
@@ -67,8 +75,7 @@ function inDatabase(database: IDBDatabase): Store {
   const games = (mode: IDBTransactionMode) => database.transaction(table, mode).objectStore(table);
   return {
     async find(key) {
-      const found: unknown = await answerOf(games('readonly').get(key));
-      return isRecord(found) ? found : undefined;
+      return readRecord(await answerOf(games('readonly').get(key)));
     },
     async insert(record) {
       await answerOf(games('readwrite').add(record));

@@ -1,13 +1,10 @@
 /** A worker that searches, for one family of games. It hears nothing while it does: who wants it to stop ends the worker. */
-import type { BoardInfo } from '../protocol.ts';
-import { requestOf, startCore, type Core } from './core.ts';
-import { networkFor } from './networks.ts';
+import { startCore, type Core } from './core.ts';
 
 export interface Question {
   module: WebAssembly.Module;
-  game: string;
-  /** The addresses of networks, by the variant that each is for. */
-  networks: Record<string, string>;
+  /** The address of the variant's network, where it has one. */
+  network: string | undefined;
   request: string;
 }
 
@@ -19,7 +16,7 @@ const given = new Set<string>();
 self.onmessage = async ({ data }: MessageEvent<Question>) => {
   try {
     core ??= await startCore(data.module);
-    await giveNetwork(core, networkFor(data.networks, networkOf(core, data.game)));
+    await giveNetwork(core, data.network);
     // Each line when the next is there: the last is the answer.
     let lines: unknown;
     const hear = (next: unknown) => {
@@ -31,8 +28,6 @@ self.onmessage = async ({ data }: MessageEvent<Question>) => {
     postMessage({ error: (error as Error).message } satisfies Reply);
   }
 };
-
-const networkOf = (from: Core, game: string) => (from.ask('board', requestOf({ game })) as BoardInfo).network;
 
 /** Without its network, where that does not come, a game is judged by the plain evaluation. */
 async function giveNetwork(to: Core, address: string | undefined): Promise<void> {

@@ -1,6 +1,7 @@
 import { requestOf } from './core.ts';
 import type { Lines } from '../protocol.ts';
 import { placeFields, type Engine } from './engine.ts';
+import { networkFor } from './networks.ts';
 import type { Thinker } from './games.ts';
 import type { Question, Reply } from './thinker.ts';
 
@@ -25,7 +26,7 @@ export function workerThinker(engine: Engine, networks: Record<string, string>):
       stop();
       let stopped = false;
       giveUp = () => (stopped = true);
-      const module = await engine.moduleOf(place.game);
+      const [module, board] = await Promise.all([engine.searchOf(place.game), engine.board(place.game)]);
       if (stopped) return undefined;
       if (knows !== module) end();
       knows = module;
@@ -45,7 +46,8 @@ export function workerThinker(engine: Engine, networks: Record<string, string>):
           end();
           failed(new Error('the engine failed'));
         };
-        const question: Question = { module, game: place.game, networks, request: requestOf({ ...placeFields(place), ...limits }) };
+        const network = networkFor(networks, board.network);
+        const question: Question = { module, network, request: requestOf({ ...placeFields(place), ...limits }) };
         asked.postMessage(question);
       });
     },

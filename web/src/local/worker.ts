@@ -3,6 +3,7 @@ import { families, networks } from 'virtual:engine';
 import type { BoardInfo, GameInfo, ServerMessage } from '../protocol.ts';
 import { Engine } from './engine.ts';
 import { Games } from './games.ts';
+import { liveOf } from './live.ts';
 import { openStore } from './store.ts';
 import { workerThinker } from './thinking.ts';
 
@@ -30,7 +31,7 @@ const engine = new Engine(families, load);
 const otherTabs = new BroadcastChannel('tavoliere');
 
 const games = openStore().then((store) => new Games({
-  rules: (place) => engine.course(place),
+  live: liveOf(engine),
   study: (place) => engine.study(place),
   store,
   thinker: workerThinker(engine, networks),
