@@ -26,20 +26,20 @@ LiveGame done(const Expected<Change>& change) {
 }
 std::string first_move(const LiveGame& game) { return game.session().moves().at(0).text; }
 LiveGame moved(const LiveGame& game, Instant now) {
-    return done(change(game, all, PlayMove{"", game.ply(), first_move(game)}, now));
+    return done(change(game, all, PlayMove{{""}, game.ply(), first_move(game)}, now));
 }
 
 TEST(LiveGame, IsChangedOnlyByWhoMay) {
     const LiveGame game = started();
-    const PlayMove move{"", 0, first_move(game)};
+    const PlayMove move{{""}, 0, first_move(game)};
     EXPECT_EQ(refused(change(game, none, move, noon)), "move: this key is only for watching");
     EXPECT_EQ(refused(change(game, only_o, move, noon)), "move: this key plays o, not x");
-    EXPECT_EQ(refused(change(game, all, PlayMove{"", 1, "a2xa1"}, noon)),
+    EXPECT_EQ(refused(change(game, all, PlayMove{{""}, 1, "a2xa1"}, noon)),
               "move: d.ply is 1, but 0 moves have been made");
     EXPECT_EQ(refused(change(game, only_x, TakeBack{}, noon)), "undo: a take-back must be offered here");
     EXPECT_EQ(refused(change(game, only_x, SeatPlayers{}, noon)), "players: each has a seat here");
-    EXPECT_EQ(refused(change(game, only_x, Resign{"", 'o'}, noon)), "resign: this key plays x, not o");
-    EXPECT_EQ(refused(change(game, none, Propose{"", Deal::draw, Propose::How::offer}, noon, names)),
+    EXPECT_EQ(refused(change(game, only_x, Resign{{""}, 'o'}, noon)), "resign: this key plays x, not o");
+    EXPECT_EQ(refused(change(game, none, Propose{{""}, Deal::draw, Propose::How::offer}, noon, names)),
               "offer: this key is only for watching");
 
     const LiveGame next = done(change(game, only_x, move, noon));
@@ -55,7 +55,7 @@ TEST(LiveGame, IsChangedOnlyByWhoMay) {
 TEST(LiveGame, ComesBackFromItsRow) {
     LiveGame game = started({}, TimeControl{.begin = 60s});
     for (int i = 0; i < 3; ++i) game = moved(game, noon + i * 1s);
-    game = done(change(game, only_x, Propose{"", Deal::draw, Propose::How::offer}, noon + 5s, names));
+    game = done(change(game, only_x, Propose{{""}, Deal::draw, Propose::How::offer}, noon + 5s, names));
     const auto again = LiveGame::replay(game.record());
     ASSERT_TRUE(again);
     const Viewer viewer{"key", all};
@@ -64,8 +64,8 @@ TEST(LiveGame, ComesBackFromItsRow) {
 }
 
 TEST(LiveGame, BothWantARematch) {
-    const Propose offer{"", Deal::rematch, Propose::How::offer};
-    LiveGame game = done(change(started(), only_x, Resign{"", 'x'}, noon));
+    const Propose offer{{""}, Deal::rematch, Propose::How::offer};
+    LiveGame game = done(change(started(), only_x, Resign{{""}, 'x'}, noon));
     game = done(change(game, only_x, offer, noon, names));
     const auto both = change(game, only_o, offer, noon, names);
     ASSERT_TRUE(both && both->game && both->rematch);
@@ -83,7 +83,7 @@ TEST(LiveGame, TheEngineMovesOnItsClock) {
     LiveGame game = started({.x = {}, .o = engine}, TimeControl{.begin = 60s});
     EXPECT_FALSE(engine_limits(game, noon, 7));
     game = moved(game, noon);
-    EXPECT_EQ(refused(change(game, all, PlayMove{"", 1, "a2xa1"}, noon)), "move: the engine is to move");
+    EXPECT_EQ(refused(change(game, all, PlayMove{{""}, 1, "a2xa1"}, noon)), "move: the engine is to move");
     const auto limits = engine_limits(game, noon, 7);
     ASSERT_TRUE(limits);
     EXPECT_EQ(limits->level, 3);
@@ -100,7 +100,7 @@ TEST(LiveGame, TheEngineMovesOnItsClock) {
 
 TEST(LiveGame, TheEngineAnswersAnOffer) {
     LiveGame game = started({.x = {}, .o = engine});
-    game = done(change(game, all, Propose{"", Deal::draw, Propose::How::offer}, noon, names));
+    game = done(change(game, all, Propose{{""}, Deal::draw, Propose::How::offer}, noon, names));
     EXPECT_EQ(game.waits_for_engine(), 'x');
     EXPECT_NEAR(engine_limits(game, noon, 7)->seconds, 0.3, 1e-9);
     const auto declined = after_thought(game, {}, noon);
@@ -108,7 +108,7 @@ TEST(LiveGame, TheEngineAnswersAnOffer) {
     EXPECT_FALSE(declined->result());
     EXPECT_FALSE(declined->has_offered(Deal::draw, 'x'));
     // Two at one board agree at once.
-    const auto agreed = change(started(), all, Propose{"", Deal::draw, Propose::How::offer}, noon, names);
+    const auto agreed = change(started(), all, Propose{{""}, Deal::draw, Propose::How::offer}, noon, names);
     EXPECT_EQ(done(agreed).result()->reason, "agreed");
 }
 
