@@ -81,10 +81,10 @@ TEST(LiveGame, BothWantARematch) {
 
 TEST(LiveGame, TheEngineMovesOnItsClock) {
     LiveGame game = started({.x = {}, .o = engine}, TimeControl{.begin = 60s});
-    EXPECT_FALSE(engine_limits(game, noon, 7));
+    EXPECT_FALSE(engine_limits(game, 7));
     game = moved(game, noon);
     EXPECT_EQ(refused(change(game, all, PlayMove{{""}, 1, "a2xa1"}, noon)), "move: the engine is to move");
-    const auto limits = engine_limits(game, noon, 7);
+    const auto limits = engine_limits(game, 7);
     ASSERT_TRUE(limits);
     EXPECT_EQ(limits->level, 3);
     EXPECT_EQ(limits->seed, 7u);
@@ -95,14 +95,26 @@ TEST(LiveGame, TheEngineMovesOnItsClock) {
     EXPECT_EQ(after->ply(), 2);
     const LiveGame third = moved(*after, noon + 2s);
     EXPECT_TRUE(goes_on_alone(third));
-    EXPECT_EQ(after_thought(third, {}, noon + 1h)->result()->reason, "time");
+    // It is charged with what it thought, however long it waited: for its turn, or for somebody who serves the game.
+    EXPECT_FALSE(third.is_time_up(noon + 1h));
+    EXPECT_NEAR(engine_limits(third, 7)->seconds, 60. / 25, 1e-9);
+    const auto waited = after_thought(third, {.seconds = 2.4, .lines = {}}, noon + 1h);
+    ASSERT_TRUE(waited);
+    EXPECT_EQ(waited->ply(), 4);
+    EXPECT_EQ(waited->clock()->left('o', 'x', noon + 1h), 57600ms);
+    EXPECT_EQ(waited->clock()->left('x', 'x', noon + 1h), 59s); // whose time runs from now on
+    EXPECT_TRUE(waited->is_time_up(noon + 1h + 59s));
+    EXPECT_EQ(after_thought(third, {.seconds = 60, .lines = {}}, noon + 1h)->result()->reason, "time");
+    // Nor does a move taken back while it waits cost it anything.
+    const LiveGame back = done(change(third, all, TakeBack{{""}}, noon + 1h));
+    EXPECT_EQ(back.clock()->left('o', 'x', noon + 1h), 60s);
 }
 
 TEST(LiveGame, TheEngineAnswersAnOffer) {
     LiveGame game = started({.x = {}, .o = engine});
     game = done(change(game, all, Propose{{""}, Deal::draw, Propose::How::offer}, noon, names));
     EXPECT_EQ(game.waits_for_engine(), 'x');
-    EXPECT_NEAR(engine_limits(game, noon, 7)->seconds, 0.3, 1e-9);
+    EXPECT_NEAR(engine_limits(game, 7)->seconds, 0.3, 1e-9);
     const auto declined = after_thought(game, {}, noon);
     ASSERT_TRUE(declined);
     EXPECT_FALSE(declined->result());

@@ -1,4 +1,5 @@
 // The search: right where the truth is known, repeatable, obedient, and better than a player who looks one ply ahead.
+#include "base/own_time.hpp"
 #include "base/random.hpp"
 #include "search/history.hpp"
 #include "support.hpp"
@@ -95,6 +96,31 @@ TEST(Search, PlaysOutAProvenWin) {
         ASSERT_TRUE(s->play(found.moves.at(0)));
     }
     EXPECT_EQ(name(s->result()->winner), std::string(1, winner));
+}
+
+// Somebody shares out the processors, and holds the search wherever it looks at its clock: what it waited it has not thought.
+TEST(Search, WhatItWaitedIsNotItsTime) {
+    class HeldAlways final : public Gate {
+    public:
+        std::chrono::steady_clock::duration pass() override {
+            const auto now = std::chrono::steady_clock::now();
+            return now - std::exchange(last_, now);
+        }
+
+    private:
+        std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    };
+    const auto session = opened("ataxx");
+    Limits limits;
+    limits.seconds = 0.02;
+    limits.nodes = 1'000'000; // takes far more than that
+    HeldAlways gate;
+    own_time::gate = &gate;
+    const ThoughtView thought = think(*session, limits);
+    own_time::gate = nullptr;
+    EXPECT_GE(thought.nodes, 1'000'000u);
+    EXPECT_LT(thought.seconds, 0.02);
+    EXPECT_LT(think(*session, limits).nodes, 1'000'000u);
 }
 
 TEST(Search, OneThreadIsDeterministic) {

@@ -8,7 +8,7 @@ namespace tavoliere::cli {
 void add_serve(CLI::App& app) {
     auto* command = app.add_subcommand("serve", "serve the page on this machine");
     auto o = std::make_shared<ServeOptions>();
-    o->engine_threads = std::max(1, int(std::thread::hardware_concurrency()) - 1);
+    o->engine_threads = std::max(1, int(std::thread::hardware_concurrency()));
     command->add_option("--host", o->host, "the address to listen on")->capture_default_str();
     command->add_option("--port", o->port, "the port; 0 for any that is free")
         ->check(whole(0, 65535))
@@ -17,15 +17,27 @@ void add_serve(CLI::App& app) {
     command->add_option("--page", o->page, "the folder of the built page; by default web/dist beside the build");
     command
         ->add_option("--origin", o->origins,
-                     "a page's address as its browser has it, which may play here besides the server's own: "
-                     "https://play.example; may be given several times")
+                     "a page's address as its browser has it, by which the server is asked or another one's page plays "
+                     "here: https://play.example; may be given several times")
         ->allow_extra_args(false);
     command
-        ->add_option(
-            "--engine-threads", o->engine_threads,
-            "how many positions of games are searched at the same time; as many more are analysed with lower priority")
+        ->add_option("--proxy", o->proxies,
+                     "the address of a proxy that is believed where X-Forwarded-For says whom a request comes from: "
+                     "127.0.0.1; may be given several times")
+        ->allow_extra_args(false);
+    command
+        ->add_option("--engine-threads", o->engine_threads,
+                     "how many positions are thought about at the same time; who asks for more waits for his turns")
         ->check(whole(1, 256))
+        ->default_str("one for each processor");
+    command
+        ->add_option("--connections", o->most_connections,
+                     "how many connections at the same time; one network has no more of them than twice what it leaves "
+                     "to others")
+        ->check(whole(1, 1'000'000))
         ->capture_default_str();
+    command->add_option("--metrics", o->metrics,
+                        "an address of its own for /metrics, which only its host should reach: 127.0.0.1:9100");
     add_tables_option(*command, o->tables);
     command->footer("Only this machine can reach it unless --host says otherwise.\n"
                     "Examples:\n  tavoliere serve\n  tavoliere serve --port 0 --store sqlite:games.db\n"

@@ -1,4 +1,6 @@
+#include "play/engine_turn.hpp"
 #include "server/games.hpp"
+#include <algorithm>
 #include <chrono>
 #include <spdlog/spdlog.h>
 #include <utility>
@@ -6,15 +8,25 @@
 namespace tavoliere::server {
 
 constexpr std::chrono::seconds until_store_works(1); // before it is asked again what it could not tell
+constexpr std::chrono::seconds between_notes(10);    // that the server runs, while clocks do
+constexpr std::chrono::minutes until_engine_is_looked_at(1);
 
-// What was thought about when the last server ended is thought about again, for the clock did not wait.
+// What was thought about when the last server ended is thought about again.
 void Games::begin() {
+    if (const auto down = store_.give_back_time_down(now()); !down)
+        spdlog::error("{}", down.error().text);
+    else if (down->count())
+        spdlog::info("no server ran for {} s: clocks that run are given it back", down->count() / 1000);
     engines_rest_ = true;
     look_at_clocks();
 }
 
 void Games::look_at_clocks() {
     again_ = {};
+    if (const Instant at = now(); at >= noted_alive_ + between_notes) {
+        noted_alive_ = at;
+        if (const auto noted = store_.note_alive(at); !noted) spdlog::error("{}", noted.error().text);
+    }
     const auto due = store_.due(now());
     if (!due) {
         spdlog::error("{}", due.error().text);
@@ -31,20 +43,21 @@ void Games::look_at_clocks() {
         ring_again_soon();
 }
 
-// Wakes the games with a deadline, and lets those sleep again in which no engine is to move; false where that must be tried
-// again.
+// Wakes the games in which an engine owes a person a move; false where that must be tried again.
 bool Games::wake_engines() {
-    const auto timed = store_.due({});
-    if (!timed) {
-        spdlog::error("{}", timed.error().text);
+    const auto owing = store_.engines_to_move();
+    if (!owing) {
+        spdlog::error("{}", owing.error().text);
         return false;
     }
     bool all_awake = true;
-    for (const std::string& name : *timed) {
-        if (const auto live = wake_up(name))
+    for (const std::string& name : *owing) {
+        if (const auto live = wake_up(name)) {
+            let_engine_act(**live);
             let_sleep(**live);
-        else
+        } else {
             all_awake &= !can_be_played(name);
+        }
     }
     return all_awake;
 }
@@ -55,13 +68,23 @@ bool Games::is_flag_seen_to(const std::string& name) {
     if (!live) {
         spdlog::error("{}", live.error().text);
         // What the store cannot tell now it may tell later; a record that cannot be played will never ring rightly.
-        return !can_be_played(name) && store_.forget_deadline(name).has_value();
+        return !can_be_played(name) && store_.set_deadline(name, {}).has_value();
     }
+    let_engine_act(**live);
     bool seen_to = true;
     // Another server on the same store may have changed it.
     if (!(*live)->match.is_time_up(now())) seen_to = look_again(**live).has_value();
-    if (const Instant at = now(); (*live)->match.is_time_up(at))
-        seen_to = keep({}, **live, after_flag_fall((*live)->match, at)).has_value();
+    const Instant at = now();
+    const LiveGame& match = (*live)->match;
+    if (match.is_time_up(at))
+        seen_to = keep({}, **live, after_flag_fall(match, at)).has_value();
+    else if (
+        match
+            .engine_is_to_move()) // it waits for its turn to think; should the server end meanwhile, the next one asks it
+        seen_to =
+            store_
+                .set_deadline(name, goes_on_alone(match) ? std::optional(at + until_engine_is_looked_at) : std::nullopt)
+                .has_value();
     let_sleep(**live);
     return seen_to;
 }
@@ -75,7 +98,7 @@ bool Games::can_be_played(const std::string& name) {
 void Games::set_alarm() {
     if (again_) return wake_(again_); // no later for what is set meanwhile
     const auto next = store_.next_deadline();
-    if (next) return wake_(*next);
+    if (next) return wake_(*next ? std::optional(std::min(**next, now() + between_notes)) : *next);
     spdlog::error("{}", next.error().text);
     ring_again_soon();
 }

@@ -64,8 +64,6 @@ void say_solution(GameSession& session, const SolveLimits& limits, const auto& r
         reports.refuse(found.error());
 }
 
-Problem too_busy() { return {"analysis: the engine is too busy; ask again in a moment"}; }
-
 }
 
 Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const StudyRequest& request) {
@@ -113,8 +111,7 @@ Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view 
         if (begins) engine_.post([this, back] { keep(std::move(*back)); });
     };
     asker.analysis_.replace(stop);
-    if (!engine_.ask({stop, task})) return std::unexpected(too_busy());
-    return {};
+    return engine_.ask(what, {Errand::analysis, asker.asker, stop, task});
 }
 
 std::unique_ptr<GameSession> Analyses::take_known(const Follower& asker) {
@@ -138,6 +135,7 @@ void Analyses::keep(Known known) {
 // Answered by the end of what is stopped, and by nothing where there is nothing.
 Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const StopAnalysis&) {
     asker.analysis_.replace({});
+    engine_.end_stopped();
     asker.answer(shared(message("stopped", id, "{}")));
     return {};
 }

@@ -12,7 +12,6 @@ namespace tavoliere::server {
 
 class Analyses {
 public:
-    // The engine is one of its own: the engine's moves never wait for an analysis.
     explicit Analyses(ThinkingPool& engine) : engine_(engine) {}
 
     Expected<void> handle(Follower& asker, std::int64_t id, const StudyRequest& request);

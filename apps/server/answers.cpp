@@ -90,10 +90,11 @@ bool has_already(const HttpRequest& request, std::string_view tag) {
                                [&](std::string_view list) { return names_tag(list, tag); });
 }
 
-Reply reply_to(const Site& site, Origins& origins, const HttpRequest& request) {
+Reply reply_to(const Site& site, const Metrics& metrics, Origins& origins, const HttpRequest& request) {
     if (request.method != "GET" && request.method != "HEAD")
         return error_reply(405, "method: GET and HEAD are answered here");
     if (is_for_play(request)) return reply_for_play(origins, request);
+    if (request.target == "/readyz") return metrics.readiness();
     Reply reply = site.get(request.target);
     if (!reply.etag.empty() && has_already(request, reply.etag)) reply.status = 304;
     return reply;
@@ -133,7 +134,10 @@ std::optional<HttpResponse> Answers::answer(const HttpRequest& asked) {
     if (!reply) {
         HttpRequest request = asked;
         take_absolute_form(request);
-        reply = request.is_upgrade ? refusal(origins_, request) : reply_to(site_, origins_, request);
+        if (const auto strange = origins_.host_refusal(request.first("host")))
+            reply = error_reply(403, strange->text);
+        else
+            reply = request.is_upgrade ? refusal(origins_, request) : reply_to(site_, metrics_, origins_, request);
     }
     if (!reply) return {};
     HttpResponse response = response_for(std::move(*reply));
@@ -160,6 +164,26 @@ bool Answers::receive(Follower& from, std::string_view message) {
     return true;
 }
 
-void Answers::leave(Follower& follower) { games_.leave(follower); }
+bool Answers::enter(const std::string& address) {
+    return visitors_.enter(network_of(address), visitors_.is_proxy(address));
+}
+
+HttpResponse Answers::no_place() {
+    HttpResponse response = response_for(error_reply(503, "server: all places are taken; come again in a minute"));
+    response.headers.emplace_back("Retry-After", "60");
+    return response;
+}
+
+void Answers::leave(const std::string& address) { visitors_.leave(network_of(address)); }
+
+void Answers::begin(Follower& from, const HttpRequest& request) {
+    from.asker = {visitors_.network_of(request), ++followers_};
+    from.credit = visitors_.take_credit(from.asker.address);
+}
+
+void Answers::end(Follower& follower) {
+    if (follower.asker.connection) visitors_.give_back(follower.asker.address, follower.credit);
+    games_.leave(follower);
+}
 
 }

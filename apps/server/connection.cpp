@@ -38,9 +38,10 @@ using BeastResponse = http::response<http::span_body<const char>>;
 
 std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
 
-HttpRequest plain(const BeastRequest& request) {
+HttpRequest plain(const BeastRequest& request, const std::string& from) {
     HttpRequest out{.method = std::string(view(request.method_string())),
                     .target = std::string(view(request.target())),
+                    .from = from,
                     .version = request.version(),
                     .is_upgrade = websocket::is_upgrade(request)};
     for (const auto& field : request) out.headers.emplace_back(lower(view(field.name_string())), view(field.value()));
@@ -69,9 +70,11 @@ BeastResponse to_beast(const HttpResponse& answer, unsigned version, bool keep_a
 
 class Conversation final : public Connection {
 public:
-    Conversation(tcp::socket socket, Service& service) : stream_(std::move(socket)), service_(service) {}
+    Conversation(tcp::socket socket, std::string from, Service& service)
+        : stream_(std::move(socket)), from_(std::move(from)), service_(service) {}
 
     net::awaitable<void> serve() override;
+    net::awaitable<void> turn_away() override;
     void say_goodbye() override;
     void drop() override { stream_.close(); }
 
@@ -94,6 +97,7 @@ private:
     template <class Task> void spawn(Task task);
 
     beast::tcp_stream stream_;
+    const std::string from_;
     beast::flat_buffer buffer_{most_header_bytes + most_body_bytes};
     std::optional<websocket::stream<beast::tcp_stream&>> websocket_;
     Service& service_;
@@ -118,9 +122,12 @@ net::awaitable<void> Conversation::serve() {
             co_return co_await end_after_error();
         }
         const BeastRequest request = parser.release();
-        const HttpRequest asked = plain(request);
+        const HttpRequest asked = plain(request, from_);
         const auto answer = service_.answer(asked);
-        if (!answer) co_return co_await play(request);
+        if (!answer) {
+            service_.begin(*this, asked);
+            co_return co_await play(request);
+        }
         // Who is refused a WebSocket has no use for the connection.
         const bool keep_alive = request.keep_alive() && !asked.is_upgrade && !ending_;
         co_await send(*answer, request.version(), keep_alive);
@@ -128,6 +135,11 @@ net::awaitable<void> Conversation::serve() {
     }
     beast::error_code ignored;
     stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+}
+
+net::awaitable<void> Conversation::turn_away() {
+    co_await send(service_.no_place(), 11, false);
+    co_await end_after_error();
 }
 
 // Until there is something to read. Being idle is not being slow: only then the request's own deadline begins.
@@ -222,8 +234,8 @@ template <class Task> void Conversation::spawn(Task task) {
 
 }
 
-std::shared_ptr<Connection> make_connection(tcp::socket socket, Service& service) {
-    return std::make_shared<Conversation>(std::move(socket), service);
+std::shared_ptr<Connection> make_connection(tcp::socket socket, std::string from, Service& service) {
+    return std::make_shared<Conversation>(std::move(socket), std::move(from), service);
 }
 
 }

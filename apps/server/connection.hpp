@@ -14,11 +14,13 @@ class Service;
 
 class Connection : public Follower {
 public:
-    virtual boost::asio::awaitable<void> serve() = 0; // until the connection is at its end
-    virtual void say_goodbye() = 0;                   // finish what is under way, then end
-    virtual void drop() = 0;                          // end
+    virtual boost::asio::awaitable<void> serve() = 0;     // until the connection is at its end
+    virtual boost::asio::awaitable<void> turn_away() = 0; // in its place: there is no room for it
+    virtual void say_goodbye() = 0;                       // finish what is under way, then end
+    virtual void drop() = 0;                              // end
 };
 
-std::shared_ptr<Connection> make_connection(boost::asio::ip::tcp::socket socket, Service& service);
+// `from`: the address on its other side.
+std::shared_ptr<Connection> make_connection(boost::asio::ip::tcp::socket socket, std::string from, Service& service);
 
 }

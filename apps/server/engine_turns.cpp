@@ -8,14 +8,22 @@ namespace tavoliere::server {
 
 void Games::let_engine_act(Live& live) {
     if (live.engine_asked) return;
-    const auto limits = engine_limits(live.match, now(), std::random_device{}());
+    const auto limits = engine_limits(live.match, std::random_device{}());
     if (!limits) return;
-    live.engine_asked = engine_.ask({live.match.session().copy(), *limits, live.past,
-                                     [this, name = live.name, past = live.past](const ThoughtView& thought) {
-                                         if (!*past) engine_has_thought(name, thought);
-                                         retry_refused();
-                                     }});
+    const Errand errand = live.match.players().has_person() ? Errand::move : Errand::own_game;
+    const auto hear = [this, name = live.name, past = live.past](const ThoughtView& thought) {
+        if (!*past) engine_has_thought(name, thought);
+        retry_refused();
+    };
+    const auto asked =
+        engine_.ask("move", {errand, asker_of(live), live.match.session().copy(), *limits, live.past, hear});
+    live.engine_asked = asked.has_value();
     engine_refused_ |= !live.engine_asked;
+}
+
+Asker Games::asker_of(const Live& live) {
+    if (live.followers.empty()) return {.address = {}, .connection = std::hash<std::string>()(live.name)};
+    return (*live.followers.begin())->asker;
 }
 
 void Games::engine_has_thought(const std::string& name, const ThoughtView& thought) {

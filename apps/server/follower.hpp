@@ -2,8 +2,7 @@
 #pragma once
 #include "ask/limits.hpp"
 #include "server/thinking_pool.hpp"
-#include <algorithm>
-#include <chrono>
+#include "server/visitors.hpp"
 #include <memory>
 #include <string>
 #include <utility>
@@ -29,25 +28,11 @@ private:
     Flag stop_;
 };
 
-// So many messages at once, and some more each second, never more than those saved.
-class Credit {
-public:
-    bool take() {
-        const auto now = std::chrono::steady_clock::now();
-        const double seconds = std::chrono::duration<double>(now - std::exchange(last_, now)).count();
-        left_ = std::min<double>(message_burst, left_ + seconds * messages_per_second) - 1;
-        return left_ >= 0;
-    }
-
-private:
-    double left_ = message_burst;
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
 // It follows one game at a time: the one it named last. It has one analysis at a time: the one it asked for last.
 class Follower : public std::enable_shared_from_this<Follower> {
 public:
-    Credit credit; // for its messages
+    Asker asker;                                       // who it is, for all that is shared out
+    Credit credit{message_burst, messages_per_second}; // for its messages
 
     virtual ~Follower() = default;
     virtual void answer(Text message) = 0; // or tell what may not be left out

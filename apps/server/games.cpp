@@ -7,6 +7,12 @@
 
 namespace tavoliere::server {
 
+Games::Figures Games::figures() const {
+    Figures figures{.live = live_.size(), .requests = requests_, .refused = refused_};
+    for (const auto& [name, live] : live_) figures.followers += live.followers.size();
+    return figures;
+}
+
 Expected<LiveGame> Games::load(const std::string& name) {
     const auto record = store_.find(name);
     if (!record) return std::unexpected(record.error());
@@ -23,9 +29,7 @@ Expected<Games::Live*> Games::wake_up(const std::string& name) {
     if (!match) return std::unexpected(match.error());
     Live live{name, std::move(*match)};
     if (auto read = read_keys(live, live.match.rematch()); !read) return std::unexpected(read.error());
-    Live& kept = live_.emplace(name, std::move(live)).first->second;
-    let_engine_act(kept);
-    return &kept;
+    return &live_.emplace(name, std::move(live)).first->second;
 }
 
 // Forgets a game that nobody looks at.
@@ -70,6 +74,7 @@ Expected<Games::Reached> Games::reach(Follower& follower, const std::string& key
     const auto live = wake_up(door->game);
     if (!live) return std::unexpected(live.error());
     follow(follower, **live, key);
+    let_engine_act(**live); // for whom it thinks is known now
     if ((*live)->match.is_time_up(at))
         if (auto ended = keep({}, **live, after_flag_fall((*live)->match, at)); !ended)
             return std::unexpected(ended.error());

@@ -8,6 +8,8 @@
 #include "server/follower.hpp"
 #include "server/store.hpp"
 #include "server/thinking_pool.hpp"
+#include "server/timings.hpp"
+#include "server/visitors.hpp"
 #include <functional>
 #include <memory>
 #include <optional>
@@ -26,13 +28,20 @@ public:
     // `wake` must see to it that look_at_clocks() is called at that time, in place of any it was told before.
     using Wake = std::function<void(std::optional<Instant>)>;
 
-    Games(Store& store, ThinkingPool& engine, Analyses& analyses, Wake wake)
-        : store_(store), engine_(engine), analyses_(analyses), wake_(std::move(wake)) {}
+    Games(Store& store, ThinkingPool& engine, Analyses& analyses, Visitors& visitors, Wake wake)
+        : store_(store), engine_(engine), analyses_(analyses), visitors_(visitors), wake_(std::move(wake)) {}
 
     void begin(); // lets engines go on whose clocks ran while nobody served them
     void receive(Follower& follower, std::string_view message);
     void leave(Follower& follower);
     void look_at_clocks(); // ends the games in which somebody's time is up
+
+    struct Figures {
+        std::size_t live = 0, followers = 0;
+        std::uint64_t requests = 0, refused = 0;
+    };
+    Figures figures() const;
+    const Timings& request_timings() const { return request_timings_; }
 
 private:
     // A game in memory: it is there as long as it has a follower, or the engine's clock runs.
@@ -74,7 +83,7 @@ private:
 
     // games.cpp: what is in memory and in the store
     Expected<LiveGame> load(const std::string& name);
-    Expected<Live*> wake_up(const std::string& name);
+    Expected<Live*> wake_up(const std::string& name); // the engine is not asked yet
     void let_sleep(Live& live);
     Expected<void> look_again(Live& live);
     Expected<void> read_keys(Live& live, const std::string& rematch);
@@ -91,6 +100,8 @@ private:
     std::string state_for(const Live& live, const std::string& key) const;
     std::string present(const Live& live) const;
 
+    // For whom the engine thinks about a game: who follows it, or nobody that is known.
+    static Asker asker_of(const Live& live);
     // engine_turns.cpp
     void let_engine_act(Live& live);
     void engine_has_thought(const std::string& name, const ThoughtView& thought);
@@ -107,11 +118,15 @@ private:
     Store& store_;
     ThinkingPool& engine_;
     Analyses& analyses_;
+    Visitors& visitors_;
     Wake wake_;
     std::unordered_map<std::string, Live> live_;
     bool engine_refused_ = false; // some game waits for a place in the engine's queue
     bool answer_lost_ = false;    // in some game the engine must be asked again, for its answer could not be kept
     bool engines_rest_ = false; // not all games were woken yet in which an engine may owe a move since the last server
+    Instant noted_alive_ = {};
+    std::uint64_t requests_ = 0, refused_ = 0;
+    Timings request_timings_;
     std::optional<Instant> again_ = {}; // when to try again what the store could not do
 };
 

@@ -16,6 +16,7 @@ inline constexpr std::size_t most_body_bytes = 64 * 1024;
 // Without its body, which nothing here needs.
 struct HttpRequest {
     std::string method, target;                                    // "GET", "/api/games?a=b"
+    std::string from = {};                                         // the address that the connection comes from
     unsigned version = 11;                                         // 10 times the number
     bool is_upgrade = false;                                       // to a WebSocket
     std::vector<std::pair<std::string, std::string>> headers = {}; // names in small letters, in the order they came

@@ -1,7 +1,7 @@
 #include "server/origins.hpp"
 #include "base/text.hpp"
 #include <algorithm>
-#include <boost/asio/ip/address_v6.hpp>
+#include <boost/asio/ip/address.hpp>
 #include <charconv>
 #include <cstdint>
 #include <fmt/format.h>
@@ -133,6 +133,14 @@ std::string spelled(const Origin& origin) {
     return fmt::format("{}://{}{}", origin.scheme, origin.name, is_usual ? "" : fmt::format(":{}", origin.port));
 }
 
+// By an address, which no other page can have, or by the name that every machine has for itself.
+bool is_this_machine(std::string_view name) {
+    boost::system::error_code error;
+    if (name.starts_with('[') || name == "localhost" || name.ends_with(".localhost")) return true;
+    boost::asio::ip::make_address_v4(std::string(name), error);
+    return !error;
+}
+
 // Whether a page has the address that it asks at. A proxy may leave the port out of it, and there the name alone tells.
 bool is_own(const Origin& page, std::string_view host) {
     const auto here = read_authority(host);
@@ -163,9 +171,24 @@ std::optional<Problem> Origins::refusal(std::string_view origin, std::string_vie
                                        in_quotes(origin), in_quotes(host), spelled(*page))
                          : fmt::format("Origin: {} is no address of a page, which begins with http:// or https://",
                                        in_quotes(origin))};
-    if (told_.size() < most_told && told_.insert(refused.text).second)
-        spdlog::warn("a WebSocket was refused: {}", refused.text);
+    log("a WebSocket", refused);
     return refused;
+}
+
+std::optional<Problem> Origins::host_refusal(std::string_view host) {
+    if (host.empty()) return {};
+    const auto here = read_authority(host);
+    if (!here) return Problem{fmt::format("Host: {} is no host", in_quotes(host))};
+    if (is_this_machine(here->name) || std::ranges::find(named_, here->name, &Origin::name) != named_.end()) return {};
+    Problem refused{fmt::format("Host: {} is no name of this server; who runs it names it by --origin https://{}",
+                                in_quotes(host), here->name)};
+    log("a request", refused);
+    return refused;
+}
+
+void Origins::log(std::string_view what, const Problem& refused) {
+    if (told_.size() < most_told && told_.insert(refused.text).second)
+        spdlog::warn("{} was refused: {}", what, refused.text);
 }
 
 }

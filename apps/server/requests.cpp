@@ -20,6 +20,7 @@ char either_colour() { return std::random_device{}() % 2 ? 'x' : 'o'; }
 Expected<void> Games::handle(Cause cause, const NewGame& request) {
     const auto made = begin_game(request, new_names(), either_colour());
     if (!made) return std::unexpected(made.error());
+    if (auto allowed = visitors_.may_make_a_game(cause.follower->asker.address); !allowed) return allowed;
     if (auto kept = store_.insert(made->game, made->record, made->keys); !kept) return kept;
     return handle(cause, OpenGame{made->keys[0].key});
 }
@@ -82,18 +83,18 @@ Expected<void> Games::handle(Cause cause, const AskHint& request) {
     const auto limits = hint_limits(live.match, reached->opens);
     if (!limits) return std::unexpected(limits.error());
     if (cause.follower->awaits_hint_) return problem("hint: the one before has not been answered yet");
-    const bool asked = engine_.ask(
-        {live.match.session().copy(), *limits, live.past,
-         [this, asker = cause.follower->weak_from_this(), id = cause.id, ply = live.match.ply(),
-          moves = live.match.session().moves()](const ThoughtView& thought) {
-             if (const auto follower = asker.lock()) {
-                 follower->awaits_hint_ = false;
-                 const auto hint = hint_json(ply, moves, thought);
-                 follower->answer(shared(hint ? message("hint", id, *hint) : error_message(id, hint.error())));
-             }
-             retry_refused();
-         }});
-    if (!asked) return problem("hint: the engine is too busy; ask again in a moment");
+    const auto hear = [this, asker = cause.follower->weak_from_this(), id = cause.id, ply = live.match.ply(),
+                       moves = live.match.session().moves()](const ThoughtView& thought) {
+        if (const auto follower = asker.lock()) {
+            follower->awaits_hint_ = false;
+            const auto hint = hint_json(ply, moves, thought);
+            follower->answer(shared(hint ? message("hint", id, *hint) : error_message(id, hint.error())));
+        }
+        retry_refused();
+    };
+    auto asked = engine_.ask(
+        "hint", {Errand::hint, cause.follower->asker, live.match.session().copy(), *limits, live.past, hear});
+    if (!asked) return asked;
     cause.follower->awaits_hint_ = true;
     return {};
 }
@@ -122,8 +123,13 @@ Expected<void> Games::handle(Cause cause, const Ping&) {
 }
 
 void Games::receive(Follower& follower, std::string_view message) {
+    const auto timing = request_timings_.begin();
     const Request request = read_request(message);
-    const auto refuse = [&](const Problem& problem) { follower.answer(shared(error_message(request.id, problem))); };
+    ++requests_;
+    const auto refuse = [&](const Problem& problem) {
+        ++refused_;
+        follower.answer(shared(error_message(request.id, problem)));
+    };
     if (!request.what) return refuse(request.what.error());
     const Cause cause{&follower, *request.id};
     try {

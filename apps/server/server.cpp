@@ -1,11 +1,16 @@
 #include "server/server.hpp"
+#include "base/text.hpp"
 #include "server/answers.hpp"
 #include "server/games.hpp"
+#include "server/metrics.hpp"
 #include "server/origins.hpp"
 #include "server/site.hpp"
 #include "server/store.hpp"
 #include "server/thinking_pool.hpp"
 #include "server/transport.hpp"
+#include "server/visitors.hpp"
+#include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <exception>
 #include <fmt/format.h>
@@ -26,12 +31,36 @@ void log_to_standard_error() {
         std::make_shared<spdlog::logger>("tavoliere", std::make_shared<spdlog::sinks::stderr_sink_mt>()));
 }
 
-// Each connection is a file descriptor, and the usual limit of 1024 is lower than ours.
-void allow_many_connections() {
+constexpr std::size_t other_files = 100; // the store's, the page's, those that are told that there is no place
+
+// Each connection is a file descriptor, and the usual limit of 1024 is lower than ours. Gives how many of those wanted can be had.
+std::size_t allow_connections(std::size_t wanted) {
     rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
+    if (limit.rlim_cur >= wanted + other_files) return wanted;
+    const std::size_t left = std::max<std::size_t>(limit.rlim_cur, 2 * other_files) - other_files;
+    if (left < wanted / 2)
+        spdlog::warn("{} connections at most: the process may open {} files (ulimit -n)", left, limit.rlim_cur);
+    return left;
+}
+
+struct Place {
+    std::string host;
+    unsigned short port;
+};
+
+// "127.0.0.1:9100", "[::1]:9100"
+Expected<Place> read_place(std::string_view text) {
+    const auto end = text.rfind(':');
+    std::string_view host = text.substr(0, end == text.npos ? 0 : end);
+    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+    const auto port = parse_number<unsigned short>(end == text.npos ? "" : text.substr(end + 1), 0, 65535);
+    if (host.empty() || !port)
+        return problem(fmt::format("{} is no place to listen at; an address and a port are wanted: 127.0.0.1:9100",
+                                   in_quotes(text)));
+    return Place{std::string(host), *port};
 }
 
 int cannot_begin(std::string_view why) {
@@ -48,8 +77,9 @@ namespace tavoliere {
 int serve(const ServeOptions& options) {
     using namespace server;
     log_to_standard_error();
-    allow_many_connections();
     try {
+        auto visitors = Visitors::behind(options.proxies, allow_connections(options.most_connections));
+        if (!visitors) return cannot_begin(visitors.error().text);
         auto origins = Origins::named(options.origins);
         if (!origins) return cannot_begin(origins.error().text);
         auto store = Store::open(options.store);
@@ -58,15 +88,22 @@ int serve(const ServeOptions& options) {
         Transport transport;
         const auto post = [&transport](std::function<void()> task) { transport.post(std::move(task)); };
         ThinkingPool engine(options.engine_threads, post, options.tables);
-        ThinkingPool analyst(options.engine_threads, post, options.tables, Priority::low);
-        Analyses analyses(analyst);
+        Analyses analyses(engine);
         Games* all = nullptr;
-        Games games(*store, engine, analyses,
+        Games games(*store, engine, analyses, *visitors,
                     [&](std::optional<Instant> when) { transport.ring_at(when, [&all] { all->look_at_clocks(); }); });
         all = &games;
-        Answers answers(site, *origins, games);
+        Metrics metrics(*store, engine, *visitors, games);
+        Answers answers(site, metrics, *origins, *visitors, games);
         const auto port = transport.listen(options.host, options.port, answers);
         if (!port) return cannot_begin(port.error().text + "; choose another place with --host and --port");
+        if (!options.metrics.empty()) {
+            const auto place = read_place(options.metrics);
+            if (!place) return cannot_begin("--metrics: " + place.error().text);
+            const auto listened = transport.listen(place->host, place->port, metrics);
+            if (!listened) return cannot_begin("--metrics: " + listened.error().text);
+            spdlog::info("figures are at http://{}/metrics", address(place->host, *listened));
+        }
         games.begin();
         fmt::print("Tavoliere is at http://{}/\n", address(options.host, *port));
         std::fflush(stdout);

@@ -1,5 +1,6 @@
 // The web page's other half: files and boards over HTTP, games over WebSocket. docs/protocol.md says what is spoken.
 #pragma once
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -8,12 +9,15 @@ namespace tavoliere {
 
 struct ServeOptions {
     std::string host = "127.0.0.1";
-    unsigned short port = 8080;      // 0: any that is free
-    std::string store = {};          // "sqlite:PATH"; empty: games.db where the user's data lies
-    std::filesystem::path page = {}; // the folder of the built page
-    int engine_threads = 1;          // how many positions are thought about at once in games; as many more are analysed
-    std::string tables = {};         // a directory with tables of all positions, for both; empty: none
+    unsigned short port = 8080;            // 0: any that is free
+    std::string store = {};                // "sqlite:PATH"; empty: games.db where the user's data lies
+    std::filesystem::path page = {};       // the folder of the built page
+    int engine_threads = 1;                // how many positions are thought about at the same time
+    std::string tables = {};               // a directory with tables of all positions, for both; empty: none
     std::vector<std::string> origins = {}; // of pages that may play here besides our own: "https://play.example"
+    std::vector<std::string> proxies = {}; // whose word on where a request comes from is taken: "127.0.0.1"
+    std::size_t most_connections = 20'000;
+    std::string metrics = {}; // an address of its own for /metrics, "127.0.0.1:9100"; empty: none
 };
 
 // Says on standard output where it is, once it listens; serves until SIGINT or SIGTERM. Gives the exit status: 0, or 2

@@ -10,13 +10,19 @@ namespace tavoliere::server {
 class Service {
 public:
     virtual ~Service() = default;
+    // A connection comes from an address: false where there is no place for it, and then it is only told so.
+    virtual bool enter(const std::string& address) = 0;
+    virtual HttpResponse no_place() = 0;
+    virtual void leave(const std::string& address) = 0; // one that was let in
     // Nothing where a WebSocket was asked for and may be opened.
     virtual std::optional<HttpResponse> answer(const HttpRequest& request) = 0;
     // `why`: as the library says it.
     virtual HttpResponse answer(Unreadable what, std::string_view why) = 0;
+    // A WebSocket is opened by a request that answer() gave nothing for.
+    virtual void begin(Follower& from, const HttpRequest& request) = 0;
     // A message of a WebSocket; false where it is one too many.
     virtual bool receive(Follower& from, std::string_view message) = 0;
-    virtual void leave(Follower& follower) = 0; // it is at its end
+    virtual void end(Follower& follower) = 0; // it is at its end
 };
 
 }

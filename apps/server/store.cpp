@@ -5,6 +5,7 @@
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
@@ -20,6 +21,9 @@ namespace tavoliere::server {
 namespace {
 
 constexpr int busy_milliseconds = 2000;
+// Several times what lies between two notes that a server runs: a second server on the store takes no time for lost in which the
+// first one ran.
+constexpr std::chrono::seconds least_time_down(30);
 constexpr int most_due = 100; // at once, so that people need not wait
 
 // What makes a store of version n one of version n + 1. Never change one that was released: append.
@@ -49,6 +53,8 @@ constexpr std::array migrations = {
     ) STRICT;
     CREATE INDEX keys_of_games ON keys (game);
     INSERT INTO keys (key, game, opens) SELECT key, key, 'xo' FROM games)",
+    // When a server that used the store was last known to run, in milliseconds: one row at most.
+    R"(CREATE TABLE alive (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT)",
 };
 
 Expected<std::string> standard_url() {
@@ -122,6 +128,12 @@ std::unexpected<Problem> failed(std::string_view what, const SQLite::Exception& 
 }
 std::unexpected<Problem> unreadable(const SQLite::Exception& error) { return failed("the game cannot be read", error); }
 
+std::vector<std::string> texts_in(SQLite::Statement& statement) {
+    std::vector<std::string> texts;
+    while (statement.executeStep()) texts.push_back(statement.getColumn(0));
+    return texts;
+}
+
 void insert_key(SQLite::Database& database, const std::string& game, const GameKey& key) {
     SQLite::Statement statement(database, "INSERT INTO keys (key, game, opens) VALUES (?, ?, ?)");
     statement.bind(1, key.key);
@@ -193,6 +205,7 @@ Expected<Store> Store::open(std::string url) {
 }
 
 Expected<void> Store::insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys) {
+    const auto timing = writes_.begin();
     try {
         SQLite::Transaction all(database_);
         insert_game(database_, game, record, keys);
@@ -202,6 +215,7 @@ Expected<void> Store::insert(const std::string& game, const GameRow& record, con
 }
 
 Expected<void> Store::update(const std::string& game, const GameRow& record, const NewEntry* next) {
+    const auto timing = writes_.begin();
     try {
         SQLite::Transaction all(database_, SQLite::TransactionBehavior::IMMEDIATE);
         SQLite::Statement statement(
@@ -234,6 +248,22 @@ Expected<bool> Store::take_seat(const std::string& invitation, const std::string
         all.commit();
         return true;
     } catch (const SQLite::Exception& error) { return failed("the seat cannot be taken", error); }
+}
+
+Expected<void> Store::is_ready() {
+    constexpr std::uintmax_t least_room = 64 << 20;
+    try {
+        database_.setBusyTimeout(0); // who asks has others to serve
+        SQLite::Transaction tried(database_, SQLite::TransactionBehavior::IMMEDIATE);
+        database_.setBusyTimeout(busy_milliseconds);
+    } catch (const SQLite::Exception& error) {
+        database_.setBusyTimeout(busy_milliseconds);
+        return failed("it cannot be written", error);
+    }
+    std::error_code unknown;
+    const auto room = std::filesystem::space(database_.getFilename(), unknown).available;
+    if (!unknown && room < least_room) return problem(fmt::format("store: its disk has {} MB left", room >> 20));
+    return {};
 }
 
 Expected<std::optional<GameRow>> Store::find(const std::string& game) {
@@ -281,15 +311,52 @@ Expected<std::vector<Glance>> Store::glance(const std::vector<std::string>& keys
     } catch (const SQLite::Exception& error) { return unreadable(error); }
 }
 
-Expected<std::vector<std::string>> Store::due(std::optional<Instant> now) {
+Expected<std::vector<std::string>> Store::due(Instant now) {
     try {
         SQLite::Statement statement(database_, "SELECT key FROM games WHERE deadline <= ? ORDER BY deadline LIMIT ?");
-        statement.bind(1,
-                       now ? std::int64_t(now->time_since_epoch().count()) : std::numeric_limits<std::int64_t>::max());
-        statement.bind(2, now ? most_due : -1);
-        std::vector<std::string> games;
-        while (statement.executeStep()) games.push_back(statement.getColumn(0));
-        return games;
+        statement.bind(1, std::int64_t(now.time_since_epoch().count()));
+        statement.bind(2, most_due);
+        return texts_in(statement);
+    } catch (const SQLite::Exception& error) { return unreadable(error); }
+}
+
+Expected<void> Store::note_alive(Instant now) {
+    try {
+        SQLite::Statement statement(database_, "INSERT OR REPLACE INTO alive (one, at) VALUES (1, ?)");
+        statement.bind(1, std::int64_t(now.time_since_epoch().count()));
+        statement.exec();
+        return {};
+    } catch (const SQLite::Exception& error) { return failed("it cannot be written", error); }
+}
+
+Expected<Milliseconds> Store::give_back_time_down(Instant now) {
+    try {
+        SQLite::Transaction all(database_, SQLite::TransactionBehavior::IMMEDIATE);
+        const auto noted = database_.execAndGet(
+            "SELECT max((SELECT at FROM alive), (SELECT ifnull(1000 * max(changed), 0) FROM games))");
+        const auto last = instant_in(noted);
+        if (!last || now - *last < least_time_down) return Milliseconds(0);
+        SQLite::Statement statement(database_,
+                                    "UPDATE games SET deadline = deadline + ?1,"
+                                    " clock = json_set(clock, '$.since', json_extract(clock, '$.since') + ?1)"
+                                    " WHERE deadline IS NOT NULL AND CASE WHEN json_valid(clock)"
+                                    " THEN json_type(clock, '$.since') END = 'integer'");
+        statement.bind(1, std::int64_t((now - *last).count()));
+        statement.exec();
+        all.commit();
+        return now - *last;
+    } catch (const SQLite::Exception& error) { return failed("clocks cannot be set", error); }
+}
+
+// Told by the rows alone: fifty thousand games of people by letter are none of these, and need not be played through.
+Expected<std::vector<std::string>> Store::engines_to_move() {
+    try {
+        SQLite::Statement statement(database_,
+                                    "SELECT key FROM games WHERE deadline IS NOT NULL AND CASE"
+                                    " WHEN NOT json_valid(players) THEN NULL"
+                                    " WHEN turn = 'x' THEN json_extract(players, '$.x.kind')"
+                                    " WHEN turn = 'o' THEN json_extract(players, '$.o.kind') END = 'engine'");
+        return texts_in(statement);
     } catch (const SQLite::Exception& error) { return unreadable(error); }
 }
 
@@ -301,10 +368,11 @@ Expected<std::optional<Instant>> Store::next_deadline() {
     } catch (const SQLite::Exception& error) { return unreadable(error); }
 }
 
-Expected<void> Store::forget_deadline(const std::string& game) {
+Expected<void> Store::set_deadline(const std::string& game, std::optional<Instant> when) {
     try {
-        SQLite::Statement statement(database_, "UPDATE games SET deadline = NULL WHERE key = ?");
-        statement.bind(1, game);
+        SQLite::Statement statement(database_, "UPDATE games SET deadline = ? WHERE key = ?");
+        if (when) statement.bind(1, std::int64_t(when->time_since_epoch().count()));
+        statement.bind(2, game);
         statement.exec();
         return {};
     } catch (const SQLite::Exception& error) { return unreadable(error); }

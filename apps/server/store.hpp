@@ -4,6 +4,7 @@
 #include "base/problem.hpp"
 #include "play/row.hpp"
 #include "play/seats.hpp"
+#include "server/timings.hpp"
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 #include <cstdint>
@@ -55,15 +56,26 @@ public:
     Expected<std::vector<GameKey>> keys_of(const std::string& game);
     Expected<std::vector<Glance>> glance(const std::vector<std::string>& keys); // at those that are games
 
-    // The games whose time is up at `now`, some of them; all that have a deadline where there is no `now`.
-    Expected<std::vector<std::string>> due(std::optional<Instant> now);
+    Expected<std::vector<std::string>> due(Instant now); // the games whose time is up, some of them
+    // The games with a deadline where an engine is to move.
+    Expected<std::vector<std::string>> engines_to_move();
+    // Clocks do not run while nobody serves their games: what passed since a server was last known to run, where that is long ago, is
+    // given back to all clocks that run. Gives how much that was.
+    Expected<Milliseconds> give_back_time_down(Instant now);
+    Expected<void> note_alive(Instant now);
     Expected<std::optional<Instant>> next_deadline();
-    Expected<void> forget_deadline(const std::string& game);
+    // In place of the record's, until that is kept anew; nothing: none.
+    Expected<void> set_deadline(const std::string& game, std::optional<Instant> when);
+
+    // Whether a change could be kept now: nobody else has the store for himself, and its disk has room.
+    Expected<void> is_ready();
+    const Timings& writes() const { return writes_; }
 
 private:
     explicit Store(SQLite::Database database) : database_(std::move(database)) {}
 
     SQLite::Database database_;
+    Timings writes_; // of games made and changed
 };
 
 }

@@ -27,7 +27,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t most_connections = 5000; // at one address
+constexpr std::size_t most_turned_away = 64; // at the same time: they are told why, others are closed at once
 constexpr auto drain_deadline = 2s;
 
 }
@@ -50,10 +50,13 @@ private:
         Service& service;
         net::steady_timer pause;
         std::unordered_set<std::shared_ptr<Connection>> connections = {};
+        std::size_t turned_away = 0; // that are among them
     };
     net::awaitable<void> accept(Door& door);
     void admit(Door& door, tcp::socket socket);
-    void left(Door& door, const std::shared_ptr<Connection>& connection, std::exception_ptr why);
+    // `from`: the address that a place is kept for; empty: it was turned away.
+    void left(Door& door, const std::shared_ptr<Connection>& connection, const std::string& from,
+              std::exception_ptr why);
     bool is_empty() const {
         return std::ranges::all_of(doors_, [](const Door& door) { return door.connections.empty(); });
     }
@@ -123,24 +126,36 @@ net::awaitable<void> Transport::Loop::accept(Door& door) {
 }
 
 void Transport::Loop::admit(Door& door, tcp::socket socket) {
-    if (door.connections.size() >= most_connections) return;
     error_code ignored;
+    const auto peer = socket.remote_endpoint(ignored);
+    if (ignored) return; // it has gone
+    const std::string from = peer.address().to_string();
+    const bool is_let_in = door.service.enter(from);
+    if (!is_let_in && door.turned_away >= most_turned_away) return;
     std::ignore = socket.set_option(tcp::no_delay(true), ignored);
     // Else the kernel keeps megabytes for whoever does not read.
     std::ignore = socket.set_option(net::socket_base::send_buffer_size(64 * 1024), ignored);
-    const auto connection = make_connection(std::move(socket), door.service);
+    const auto connection = make_connection(std::move(socket), from, door.service);
     door.connections.insert(connection);
-    net::co_spawn(io_, connection->serve(),
-                  [this, &door, connection](std::exception_ptr why) { left(door, connection, std::move(why)); });
+    door.turned_away += !is_let_in;
+    net::co_spawn(io_, is_let_in ? connection->serve() : connection->turn_away(),
+                  [this, &door, connection, place = is_let_in ? from : ""](std::exception_ptr why) {
+                      left(door, connection, place, std::move(why));
+                  });
 }
 
-void Transport::Loop::left(Door& door, const std::shared_ptr<Connection>& connection, std::exception_ptr why) {
+void Transport::Loop::left(Door& door, const std::shared_ptr<Connection>& connection, const std::string& from,
+                           std::exception_ptr why) {
     try {
         if (why) std::rethrow_exception(std::move(why));
     } catch (const boost::system::system_error& error) {
         spdlog::debug("connection: {}", error.what()); // the other side has gone, or was too slow
     } catch (const std::exception& error) { spdlog::error("connection: {}", error.what()); }
-    door.service.leave(*connection);
+    door.service.end(*connection);
+    if (from.empty())
+        --door.turned_away;
+    else
+        door.service.leave(from);
     connection->drop();
     door.connections.erase(connection);
     if (draining_ && is_empty()) patience_.cancel();

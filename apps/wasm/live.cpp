@@ -56,7 +56,7 @@ std::string json_of(const Limits& limits) {
 std::string json_of(const LiveGame& game) {
     const GameRow row = game.record();
     const Instant now = now_asked_for();
-    const auto limits = engine_limits(game, now, number_of<std::uint32_t>("seed"));
+    const auto limits = engine_limits(game, number_of<std::uint32_t>("seed"));
     return JsonObject()
         .raw("record", json_of(row))
         .raw("state", game.state({text_of("key"), everything}, now))
@@ -67,11 +67,12 @@ std::string json_of(const LiveGame& game) {
 
 bool tell(const Expected<LiveGame>& game) { return game ? answer(json_of(*game)) : refuse(game.error()); }
 
-// What the search said last, as lines_json() writes it: the best line's score and first move.
+// What the search said last, as lines_json() writes it: how long it took, the best line's score and first move.
 Expected<ThoughtView> thought_told() {
     const auto told = read_object(text_of("thought"), "thought");
     if (!told) return std::unexpected(told.error());
     ThoughtView thought{};
+    thought.seconds = (*told)["seconds"].decimal(0, 1e9).value_or(0);
     const auto* const lines = (*told)["lines"].array();
     if (!lines || lines->empty()) return thought;
     const Json& best = lines->front();

@@ -11,6 +11,7 @@ namespace tavoliere {
 // "position: row 2 is too long: 8 cells where the board has 7 (at \"8\")"
 struct Problem {
     std::string text;
+    int again_after = 0; // seconds, after which the same may succeed; 0: not by waiting
 };
 
 template <class T> using Expected = std::expected<T, Problem>;

@@ -87,6 +87,11 @@ std::optional<Instant> Clock::deadline(char turn) const {
     return *since_ + (turn == 'x' ? left_x_ : left_o_);
 }
 
+bool Clock::is_up(char turn, Instant now) const {
+    const auto end = deadline(turn);
+    return end && now >= *end;
+}
+
 void Clock::moved(char mover, int ply, Instant now) {
     const bool counted = is_running();
     stop(mover, now);
@@ -107,6 +112,10 @@ void Clock::turned_back(char turn, int ply, Instant now) {
 void Clock::stop(char turn, Instant now) {
     of(turn) = left(turn, turn, now);
     since_.reset();
+}
+
+void Clock::run_from(Instant since) {
+    if (since_) since_ = std::max(*since_, since);
 }
 
 std::string Clock::stored() const {

@@ -29,7 +29,8 @@ struct TimeControl {
 // limits.json. `what` is how a problem names it.
 Expected<std::optional<TimeControl>> read_time_control(const Json& control, std::string_view what);
 
-// Only the player to move can lose time, and nobody before each has moved once.
+// Only the player to move can lose time, and nobody before each has moved once. What an engine waited until it could think is not its
+// time: whoever serves the game says since when it thought, by run_from().
 class Clock {
 public:
     static constexpr int untimed_plies = 2;
@@ -41,10 +42,13 @@ public:
     bool is_running() const { return since_.has_value(); }
     Milliseconds left(char side, char turn, Instant now) const; // never negative
     std::optional<Instant> deadline(char turn) const;           // when the player to move will have none left
+    bool is_up(char turn, Instant now) const;                   // whether that has come
 
     void moved(char mover, int ply, Instant now); // who had the turn; the moves made by now
     void turned_back(char turn, int ply, Instant now);
     void stop(char turn, Instant now);
+    // The time before `since` is not charged to the player to move.
+    void run_from(Instant since);
 
     std::string stored() const;
     // As in the protocol's state: what is left now, and whose time runs.

@@ -32,24 +32,25 @@ bool takes_draw(int ply, const ThoughtView& thought) {
 }
 
 // The share of its clock that the engine takes for a move; nothing where it need not hurry.
-std::optional<double> seconds_by_clock(const LiveGame& game, Instant now) {
+std::optional<double> seconds_by_clock(const LiveGame& game) {
     const auto& clock = game.clock();
     if (!clock || clock->control().days) return {};
     const auto seconds = [](auto time) { return std::chrono::duration<double>(time).count(); };
     const char turn = game.turn();
-    return share_of_clock(seconds(clock->left(turn, turn, now)), seconds(clock->control().increment));
+    // What it had when the turn came to it: it has not thought yet.
+    return share_of_clock(seconds(clock->left(turn, other_side(turn), {})), seconds(clock->control().increment));
 }
 
 }
 
-std::optional<Limits> engine_limits(const LiveGame& game, Instant now, std::uint64_t seed) {
+std::optional<Limits> engine_limits(const LiveGame& game, std::uint64_t seed) {
     Limits limits;
     if (game.engine_is_to_move()) {
         const Players::Player& player = game.players().of(game.turn());
         limits.seconds = player.seconds;
         limits.level = player.level;
         limits.seed = seed;
-        if (const auto share = seconds_by_clock(game, now))
+        if (const auto share = seconds_by_clock(game))
             limits.seconds = limits.seconds > 0 ? std::min(limits.seconds, *share) : *share;
     } else if (game.waits_for_engine()) {
         limits.seconds = draw_seconds;
@@ -68,6 +69,8 @@ Expected<LiveGame> after_thought(const LiveGame& game, const ThoughtView& though
         done =
             takes_draw(game.ply(), thought) ? next.accept(Deal::draw, engine, now) : next.decline(Deal::draw, engine);
     } else {
+        if (!next.thinks_in_time(std::chrono::duration<double>(thought.seconds), now))
+            return after_flag_fall(game, now);
         const std::string* const best = best_move(thought);
         done = next.play(best ? *best : next.session().greedy(0), now);
     }

@@ -10,8 +10,9 @@ namespace tavoliere {
 
 // How long the engine thinks about its move, or about the draw that it is offered; nothing where it has nothing to say. `seed`: a
 // level plays otherwise with each.
-std::optional<Limits> engine_limits(const LiveGame& game, Instant now, std::uint64_t seed);
-// The game after that: the engine's move made, its answer given, or its time up. Fails if the move is none.
+std::optional<Limits> engine_limits(const LiveGame& game, std::uint64_t seed);
+// The game after that: the engine's move made, its answer given, or its time up, for it is charged with the seconds that it thought,
+// and not with those that it waited. Fails if the move is none.
 Expected<LiveGame> after_thought(const LiveGame& game, const ThoughtView& thought, Instant now);
 // Whether the game goes on though nobody looks at it: the engine owes a person a move, and its clock runs. (Two engines would go
 // on and on for nobody.)

@@ -125,7 +125,9 @@ void LiveGame::go_back(int target, Instant now) {
     now_ = session_->view();
     ending_.reset();
     offers_.clear();
-    if (clock_) clock_->turned_back(turn, target, now);
+    if (!clock_) return;
+    if (!players_.of(turn).is_person()) clock_->run_from(now); // its thought is thrown away
+    clock_->turned_back(turn, target, now);
 }
 
 Expected<void> LiveGame::resign(char colour, Instant now) {
@@ -196,9 +198,13 @@ std::optional<Result> LiveGame::result() const {
 }
 
 bool LiveGame::is_time_up(Instant now) const {
-    if (!clock_) return false;
-    const auto deadline = clock_->deadline(now_.turn);
-    return deadline && now >= *deadline;
+    return clock_ && players_.of(now_.turn).is_person() && clock_->is_up(now_.turn, now);
+}
+
+bool LiveGame::thinks_in_time(std::chrono::duration<double> own_time, Instant now) {
+    if (!clock_) return true;
+    clock_->run_from(now - std::chrono::ceil<Milliseconds>(own_time));
+    return !clock_->is_up(now_.turn, now);
 }
 
 bool LiveGame::has_resigned(char colour) const {

@@ -59,7 +59,10 @@ public:
     // The person whose offer of a draw waits for the engine's answer; 0 for nobody.
     char waits_for_engine() const;
     const std::optional<Clock>& clock() const { return clock_; }
+    // Of a person, that is. The engine may wait for its turn to think, or for a server, and that is not its time.
     bool is_time_up(Instant now) const;
+    // The engine has thought for so long now: false where it had less time, and has lost.
+    bool thinks_in_time(std::chrono::duration<double> own_time, Instant now);
     bool has_offered(Deal deal, char by) const { return offers_.is_open(deal, by); }
     bool has_resigned(char colour) const;
     const std::string& rematch() const { return rematch_; }

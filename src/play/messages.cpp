@@ -171,7 +171,10 @@ std::string message(std::string_view type, std::optional<std::int64_t> id, std::
 }
 
 std::string error_message(std::optional<std::int64_t> id, const Problem& problem) {
-    return message("error", id, JsonObject().add("error", problem.text).text());
+    JsonObject d;
+    d.add("error", problem.text);
+    if (problem.again_after) d.add("again", problem.again_after);
+    return message("error", id, d.text());
 }
 
 }

@@ -24,6 +24,7 @@ struct Players {
     };
     Player x, o;
     const Player& of(char colour) const { return colour == 'x' ? x : o; }
+    bool has_person() const { return x.is_person() || o.is_person(); }
 };
 
 std::string to_json(const Players::Player& player);

@@ -1,5 +1,6 @@
 // When a search must end: time, nodes, or somebody saying stop. Asked at every node, so it looks at the time seldom.
 #pragma once
+#include "base/own_time.hpp"
 #include "search/limits.hpp"
 #include <algorithm>
 #include <atomic>
@@ -19,7 +20,7 @@ class SearchClock {
 public:
     SearchClock(const Limits& limits, const std::atomic<bool>& stop) : limits_(limits), stop_(stop) {}
 
-    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+    double seconds() const { return std::chrono::duration<double>(own_time::now() - begin_).count(); }
 
     // Called once a node by each thread with its own count. True from the moment the search must end. Looks at time and
     // flag every 64 nodes: where a node takes longest, some milliseconds with sanitizers, that is a fraction of a second.
@@ -27,6 +28,7 @@ public:
         if (ended_.load(std::memory_order_relaxed)) return true;
         if (limits_.nodes && nodes >= limits_.nodes) return end();
         if (nodes % 64) return false;
+        own_time::give_way();
         if (stop_.load(std::memory_order_relaxed)) return end();
         return limits_.seconds > 0 && seconds() >= limits_.seconds && end();
     }
@@ -43,7 +45,7 @@ public:
 private:
     const Limits limits_;
     const std::atomic<bool>& stop_;
-    const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    const std::chrono::steady_clock::time_point begin_ = own_time::now();
     std::atomic<bool> ended_{false};
     std::atomic<std::uint64_t> helpers_{0};
 };

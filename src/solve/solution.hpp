@@ -1,5 +1,6 @@
 // What a solver is asked and what it answers. Exact: a value is proved or there is none.
 #pragma once
+#include "base/own_time.hpp"
 #include "base/problem.hpp"
 #include "search/limits.hpp"
 #include <array>
@@ -111,9 +112,10 @@ class SolveClock {
 public:
     SolveClock(const SolveLimits& limits, const std::atomic<bool>& stop) : seconds_(limits.seconds), stop_(stop) {}
 
-    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+    double seconds() const { return std::chrono::duration<double>(own_time::now() - begin_).count(); }
     // Nothing: go on. Called every few thousand nodes, which no method takes more than some milliseconds for.
     std::optional<Unsolved> over() const {
+        own_time::give_way();
         if (stop_.load(std::memory_order_relaxed)) return Unsolved::stopped;
         if (seconds_ > 0 && seconds() >= seconds_) return Unsolved::time;
         return {};
@@ -129,7 +131,7 @@ public:
 private:
     const double seconds_;
     const std::atomic<bool>& stop_;
-    const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    const std::chrono::steady_clock::time_point begin_ = own_time::now();
     double next_report_ = 1;
 };
 

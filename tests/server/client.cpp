@@ -43,7 +43,11 @@ void must(error_code error) {
     if (error) throw std::runtime_error(error.message());
 }
 
-void connect(tcp::socket& socket, unsigned short port) { socket.connect({net::ip::address_v4::loopback(), port}); }
+void connect(tcp::socket& socket, unsigned short port, const std::string& from = "127.0.0.1") {
+    socket.open(tcp::v4());
+    socket.bind({net::ip::make_address_v4(from), 0});
+    socket.connect({net::ip::address_v4::loopback(), port});
+}
 
 std::string lowered(std::string_view text) {
     std::string out;
@@ -99,14 +103,28 @@ int upgrade_status(unsigned short port, const std::string& target, const std::st
     return http(port, target, headers).status;
 }
 
+struct Silent::Socket {
+    net::io_context io;
+    tcp::socket stream{io};
+};
+
+Silent::Silent(unsigned short port) : socket_(std::make_unique<Socket>()) { connect(socket_->stream, port); }
+Silent::~Silent() = default;
+
+std::string Silent::heard() {
+    std::string bytes(12, '\0');
+    must(finish(socket_->io, [&](auto done) { net::async_read(socket_->stream, net::buffer(bytes), done); }));
+    return bytes;
+}
+
 struct Client::Socket {
     net::io_context io;
     websocket::stream<tcp::socket> stream{io};
     beast::flat_buffer buffer;
 };
 
-Client::Client(unsigned short port) : socket_(std::make_unique<Socket>()) {
-    connect(socket_->stream.next_layer(), port);
+Client::Client(unsigned short port, const std::string& from) : socket_(std::make_unique<Socket>()) {
+    connect(socket_->stream.next_layer(), port, from);
     const std::string host = "127.0.0.1:" + std::to_string(port);
     must(finish(socket_->io, [&](auto done) { socket_->stream.async_handshake(host, "/api/play", done); }));
 }

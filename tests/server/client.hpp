@@ -24,10 +24,23 @@ std::string raw(unsigned short port, const std::string& bytes);
 int upgrade_status(unsigned short port, const std::string& target, const std::string& origin,
                    const std::string& host = "");
 
+// A socket that says nothing, and what it hears.
+class Silent {
+public:
+    explicit Silent(unsigned short port);
+    ~Silent();
+    std::string heard(); // the next twelve bytes
+
+private:
+    struct Socket;
+    std::unique_ptr<Socket> socket_;
+};
+
 // A WebSocket at /api/play.
 class Client {
 public:
-    explicit Client(unsigned short port);
+    // `from`: another address of the loopback, which is another network's to the server.
+    explicit Client(unsigned short port, const std::string& from = "127.0.0.1");
     ~Client();
     Client(Client&&) noexcept;
     Client& operator=(Client&&) noexcept;

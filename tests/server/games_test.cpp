@@ -60,7 +60,8 @@ protected:
     ThinkingPool engine{1, [this](std::function<void()> task) { posted.add(std::move(task)); }};
     Analyses analyses{engine};
     std::optional<Instant> alarm;
-    Games games{*store, engine, analyses, [this](std::optional<Instant> when) { alarm = when; }};
+    Expected<Visitors> visitors = Visitors::behind({}, 100);
+    Games games{*store, engine, analyses, *visitors, [this](std::optional<Instant> when) { alarm = when; }};
     const std::string name = new_key();
 
     // Two persons, and x's time was up long ago.

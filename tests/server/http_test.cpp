@@ -4,6 +4,8 @@
 #include "client.hpp"
 #include "server_process.hpp"
 #include "support.hpp"
+#include <SQLiteCpp/Database.h>
+#include <unistd.h>
 
 namespace tavoliere {
 namespace {
@@ -166,7 +168,9 @@ TEST_F(HttpTest, WebSocketsOnlyForOurPage) {
 }
 
 // Origin and Host as browsers and proxies send them.
-TEST_F(HttpTest, NamesAreComparedAsABrowserDoes) {
+TEST(Http, NamesAreComparedAsABrowserDoes) {
+    TemporaryFolder folder;
+    ServerProcess server(folder, {.port = 0, .origins = {"http://play.example:1", "http://citt\u00e0.example:1"}});
     const std::vector<std::pair<std::string, std::string>> same = {
         {"http://play.example:8080", "play.example:8080"},
         {"https://play.example:8443", "play.example"},
@@ -200,6 +204,23 @@ TEST_F(HttpTest, NamesAreComparedAsABrowserDoes) {
         EXPECT_EQ(upgrade_status(server.port(), "/api/play", origin, host), 403) << origin << " " << host;
 }
 
+// Else a page whose owner points its name at this machine could play with the games of who looks at it.
+TEST_F(HttpTest, OnlyItsOwnNamesAreServed) {
+    const std::string port = ":" + std::to_string(server.port());
+    for (const std::string host :
+         {"127.0.0.1", "127.0.0.2:99", "[::1]:8080", "192.0.2.7", "localhost", "LOCALHOST.", "a.localhost:80"})
+        EXPECT_EQ(http(server.port(), "/healthz", {{"Host", host}}).status, 200) << host;
+    for (const std::string host : {"evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "notlocalhost",
+                                   "1.2.3", "evil.example:8080", "a b"}) {
+        const auto refused = http(server.port(), "/healthz", {{"Host", host}});
+        EXPECT_EQ(refused.status, 403) << host;
+        EXPECT_NE(refused.body.find("Host: "), std::string::npos) << refused.body;
+        EXPECT_EQ(upgrade_status(server.port(), "/api/play", "", host), 403) << host;
+    }
+    EXPECT_NE(http(server.port(), "/", {{"Host", "play.example:81"}}).body.find("--origin https://play.example"),
+              std::string::npos);
+}
+
 TEST_F(HttpTest, APageAsksWhyItsWebSocketIsRefused) {
     const std::string own = "http%3A%2F%2F127.0.0.1:" + std::to_string(server.port());
     EXPECT_EQ(get("/api/play?origin=" + own).status, 426);
@@ -214,6 +235,8 @@ TEST(Http, AHostNamesOriginsOfHisOwn) {
     ServerProcess server(folder, {.port = 0, .origins = {"HTTPS://Play.Example:443/", "http://citt\u00e0.example:81"}});
     for (const std::string origin : {"https://play.example", "http://xn--citt-3na.example:81"})
         EXPECT_EQ(upgrade_status(server.port(), "/api/play", origin), 101) << origin;
+    EXPECT_EQ(http(server.port(), "/", {{"Host", "play.example:1234"}}).status, 200);
+    EXPECT_EQ(http(server.port(), "/", {{"Host", "citt\u00e0.example"}}).status, 200);
     for (const std::string origin : {"http://play.example", "https://play.example:444", "http://xn--citt-3na.example"})
         EXPECT_EQ(upgrade_status(server.port(), "/api/play", origin), 403) << origin;
 }
@@ -226,6 +249,54 @@ TEST(Http, WhatIsNoOriginIsRefusedAtTheBeginning) {
         EXPECT_EQ(server.port(), 0) << wrong;
         EXPECT_EQ(server.wait(), 2) << wrong;
     }
+}
+
+// The address is told in the log; here a port that is free in all likelihood is asked for.
+TEST(Http, FiguresAreAtAnAddressOfTheirOwn) {
+    TemporaryFolder folder;
+    const auto port = static_cast<unsigned short>(20000 + getpid() % 10000);
+    ServerProcess server(folder, {.port = 0, .metrics = "127.0.0.1:" + std::to_string(port)});
+    ASSERT_NE(server.port(), 0);
+    Client client(server.port());
+    const auto state = client.state("new", {{"game", "ataxx:size=4"}, {"x", engine(0.05)}, {"o", person}});
+    client.news();
+    client.error("move", {{"key", state.at("key")}, {"ply", 9}, {"move", "a1"}});
+    const auto figures = http(port, "/metrics");
+    EXPECT_EQ(figures.status, 200);
+    EXPECT_EQ(figures.headers.at("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+    for (const std::string line :
+         {"tavoliere_connections 1", "tavoliere_games_in_memory 1", "tavoliere_followers 1",
+          "tavoliere_requests_total 2", "tavoliere_refused_requests_total 1", "tavoliere_request_seconds_count 2",
+          "tavoliere_store_write_seconds_count 2", "tavoliere_store_write_seconds_bucket{le=\"+Inf\"} 2",
+          "tavoliere_engine_answered_total{errand=\"move\"} 1", "tavoliere_engine_waiting{errand=\"analysis\"} 0",
+          "# TYPE tavoliere_request_seconds histogram"})
+        EXPECT_NE(("\n" + figures.body).find("\n" + line + "\n"), std::string::npos) << line << "\n" << figures.body;
+    EXPECT_EQ(figures.body.find(text_of(state.at("key"))), std::string::npos);
+    EXPECT_EQ(http(port, "/").status, 404);
+    EXPECT_EQ(http(server.port(), "/metrics").status, 404); // no business of those who play
+}
+
+TEST(Http, WhatIsNoPlaceForFiguresIsRefusedAtTheBeginning) {
+    TemporaryFolder folder;
+    for (const std::string wrong : {"9100", "127.0.0.1", "127.0.0.1:", "127.0.0.1:70000", ":9100", "127.0.0.1:-1"}) {
+        ServerProcess server(folder, {.port = 0, .metrics = wrong});
+        EXPECT_EQ(server.port(), 0) << wrong;
+        EXPECT_EQ(server.wait(), 2) << wrong;
+    }
+}
+
+TEST(Http, IsReadyWhileTheStoreCanBeWritten) {
+    TemporaryFolder folder;
+    ServerProcess server(folder);
+    EXPECT_EQ(http(server.port(), "/readyz").body, "ready");
+    SQLite::Database other((folder / "games.db").string(), SQLite::OPEN_READWRITE);
+    other.exec("BEGIN IMMEDIATE");
+    const auto busy = http(server.port(), "/readyz");
+    EXPECT_EQ(busy.status, 503);
+    EXPECT_NE(busy.body.find("another program holds it"), std::string::npos) << busy.body;
+    EXPECT_EQ(http(server.port(), "/healthz").status, 200);
+    other.exec("ROLLBACK");
+    EXPECT_EQ(http(server.port(), "/readyz").status, 200);
 }
 
 TEST(Http, WithoutAPageItSaysHowToBuildIt) {

@@ -42,7 +42,7 @@ TEST_F(LimitsTest, NoHttpAtAll) {
 
 TEST_F(LimitsTest, SlowHeaderIsCutOff) {
     const auto begun = std::chrono::steady_clock::now();
-    raw(server.port(), "GET / HTTP/1.1\r\nHost: a\r\n"); // and no more
+    raw(server.port(), "GET / HTTP/1.1\r\nHost: localhost\r\n"); // and no more
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
     EXPECT_GT(taken.count(), 8);
     EXPECT_LT(taken.count(), 30);
@@ -50,8 +50,8 @@ TEST_F(LimitsTest, SlowHeaderIsCutOff) {
 
 TEST_F(LimitsTest, ManyRequestsInOneGo) {
     std::string requests;
-    for (int i = 0; i < 50; ++i) requests += "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
-    requests += "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    for (int i = 0; i < 50; ++i) requests += "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    requests += "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     const std::string answers = raw(server.port(), requests);
     std::size_t count = 0;
     for (auto at = answers.find("HTTP/1.1 200"); at != answers.npos; at = answers.find("HTTP/1.1 200", at + 1)) ++count;
@@ -83,6 +83,24 @@ TEST_F(LimitsTest, FloodOfMessages) {
     Client client(server.port());
     for (int i = 0; i < 150; ++i) client.send("{}");
     EXPECT_EQ(client.close_code(), 1008);
+    // Who connects again goes on with what was left, and a few more; others have their own.
+    Client again(server.port()), other(server.port(), "127.0.0.2");
+    for (int i = 0; i < 70; ++i) again.send("{}");
+    EXPECT_EQ(again.close_code(), 1008);
+    for (int i = 0; i < 70; ++i) other.error("open", {});
+}
+
+// They hold two thirds of the places at most, and who comes from elsewhere is served.
+TEST(Limits, SilentSocketsOfOneAddressLeaveRoomForOthers) {
+    TemporaryFolder folder;
+    ServerProcess server(folder, {.port = 0, .most_connections = 60});
+    std::vector<std::unique_ptr<Silent>> silent;
+    for (int i = 0; i < 90; ++i) silent.push_back(std::make_unique<Silent>(server.port()));
+    // Those for whom there was no place are told so.
+    EXPECT_EQ(silent.back()->heard().substr(9, 3), "503");
+    Client other(server.port(), "127.0.0.2");
+    other.state("new", {{"game", "ataxx"}, {"x", person}, {"o", person}});
+    EXPECT_EQ(raw(server.port(), "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").substr(9, 3), "503");
 }
 
 // It asks for megabytes and reads nothing. What the kernel takes off the server's hands is lost with the connection.

@@ -356,7 +356,8 @@ TEST_F(LinkTest, AFlagFallsInAnEmptyRoom) {
     EXPECT_TRUE(database().execAndGet("SELECT deadline FROM games").isNull());
 }
 
-TEST_F(LinkTest, AClockRunsOnWhileTheServerIsDown) {
+// For a restart. What a longer outage took is given back.
+TEST_F(LinkTest, AClockRunsOnWhileTheServerStartsAgain) {
     begin({{"seconds", 100}, {"increment", 1}});
     play_x();
     play_o();
@@ -370,6 +371,25 @@ TEST_F(LinkTest, AClockRunsOnWhileTheServerIsDown) {
     database().exec("UPDATE games SET clock = replace(clock, '\"x\":100000', '\"x\":50'), deadline = 1");
     server.emplace(folder);
     EXPECT_TRUE(comes_true(R"(result LIKE '%"reason":"time"%')")); // nobody opens it
+}
+
+TEST_F(LinkTest, AClockDoesNotRunWhileTheServerIsDown) {
+    begin({{"seconds", 100}, {"increment", 1}});
+    play_x();
+    play_o();
+    ASSERT_TRUE(comes_true("(SELECT at FROM alive) > 0"));
+    server->kill();
+    server.reset();
+    // As if all of this had been a day ago.
+    database().exec("UPDATE alive SET at = at - 86400000");
+    database().exec("UPDATE games SET changed = changed - 86400, deadline = deadline - 86400000,"
+                    " clock = json_set(clock, '$.since', json_extract(clock, '$.since') - 86400000)");
+    server.emplace(folder);
+    x.emplace(server->port());
+    of_x = x->state("open", key_of(of_x));
+    EXPECT_TRUE(of_x.at("result").is_null());
+    EXPECT_LE(of_x.at("clock").at("x").as_int64(), 100'000);
+    EXPECT_GT(of_x.at("clock").at("x").as_int64(), 80'000);
 }
 
 TEST_F(LinkTest, ARecordThatCannotBeReadDoesNotRingForEver) {

@@ -62,7 +62,10 @@ TEST_F(PlayTest, NewGameFromAPosition) {
 // Two persons on one connection, by moves taken at random from what the server offers.
 TEST_F(PlayTest, WholeGames) {
     std::mt19937 random(1);
+    int networks = 1; // each has a credit of 100 messages
+    const auto other_network = [&] { return "127.0.0." + std::to_string(++networks); };
     for (const GameInfo* info : games()) {
+        client = Client(server.port(), other_network());
         auto state = new_game(person, person, info->name);
         const auto session = opened(info->name);
         while (state.at("result").is_null() && ply_of(state) < 60) {
@@ -75,7 +78,7 @@ TEST_F(PlayTest, WholeGames) {
             ASSERT_EQ(text_of(state.at("history").as_array().back().at("text")), text);
             ASSERT_EQ(state.at("history").as_array().back().at("next"), state.at("turn"));
             ASSERT_EQ(state.at("version").as_int64(), std::int64_t(ply_of(state)) + 1);
-            if (ply_of(state) % 20 == 0) client = Client(server.port()); // its credit is 100 messages
+            if (ply_of(state) % 20 == 0) client = Client(server.port(), other_network());
         }
         EXPECT_EQ(state.at("result").is_null(), !session->result().has_value());
     }

@@ -184,7 +184,7 @@ TEST(Store, FaultsAreFoundAndNoneIsPutBack) {
     EXPECT_FALSE(std::filesystem::exists(folder / "other.db"));
     // Bits that turned over: neither put back nor served.
     const auto size = std::filesystem::file_size(file);
-    for (const std::uintmax_t at : {size / 3, size / 2, size - 600}) {
+    for (const std::uintmax_t at : {size / 2, size * 2 / 3, size - 600}) {
         std::filesystem::copy_file(file, folder / "bad", std::filesystem::copy_options::overwrite_existing);
         std::FILE* const bad = std::fopen((folder / "bad").c_str(), "r+b");
         std::fseek(bad, long(at), SEEK_SET);

@@ -1,0 +1,42 @@
+// What the server says of itself to whoever runs it: whether it is well, and figures for Prometheus.
+#pragma once
+#include "server/games.hpp"
+#include "server/service.hpp"
+#include "server/site.hpp"
+#include "server/store.hpp"
+#include "server/thinking_pool.hpp"
+#include "server/visitors.hpp"
+#include <chrono>
+#include <string>
+
+namespace tavoliere::server {
+
+class Metrics final : public Service {
+public:
+    Metrics(Store& store, const ThinkingPool& engine, const Visitors& visitors, const Games& games)
+        : store_(store), engine_(engine), visitors_(visitors), games_(games) {}
+
+    // "ready", or 503 and what is wrong: the store cannot be written, or as much waits for the engine as may.
+    Reply readiness() const;
+
+    // As a service of its own, at an address of its own: GET /metrics, in Prometheus' text format.
+    bool enter(const std::string&) override { return true; }
+    void leave(const std::string&) override {}
+    HttpResponse no_place() override { return {}; }
+    std::optional<HttpResponse> answer(const HttpRequest& request) override;
+    HttpResponse answer(Unreadable what, std::string_view why) override;
+    void begin(Follower&, const HttpRequest&) override {}
+    bool receive(Follower&, std::string_view) override { return false; }
+    void end(Follower&) override {}
+
+private:
+    std::string text() const;
+
+    Store& store_;
+    const ThinkingPool& engine_;
+    const Visitors& visitors_;
+    const Games& games_;
+    const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+}

@@ -1,0 +1,44 @@
+// How long something took, as a histogram with bounds that double: what /metrics says of it.
+#pragma once
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace tavoliere::server {
+
+class Timings {
+public:
+    // 0.25 ms, 0.5 ms, … 4.096 s; the last counts what took longer.
+    static constexpr std::size_t bounds = 15;
+    static double bound(std::size_t i) { return 0.00025 * double(1u << i); } // seconds
+
+    void add(double seconds) {
+        std::size_t i = 0;
+        while (i < bounds && seconds > bound(i)) ++i;
+        ++counts_[i];
+        sum_ += seconds;
+    }
+    const std::array<std::uint64_t, bounds + 1>& counts() const { return counts_; }
+    double sum() const { return sum_; } // seconds
+
+    // What takes its time until this is gone.
+    class Running {
+    public:
+        explicit Running(Timings& timings) : timings_(timings) {}
+        ~Running() { timings_.add(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count()); }
+        Running(const Running&) = delete;
+        Running& operator=(const Running&) = delete;
+
+    private:
+        Timings& timings_;
+        std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    };
+    Running begin() { return Running(*this); }
+
+private:
+    std::array<std::uint64_t, bounds + 1> counts_{};
+    double sum_ = 0;
+};
+
+}
