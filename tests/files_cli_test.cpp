@@ -168,7 +168,7 @@ TEST(FilesOfTheProgram, NoneIsWrittenOverWhatIsRead) {
     EXPECT_TRUE(save(record).contains("saved to"));
 }
 
-TEST(FilesOfTheProgram, GamesThatAreDamagedAreTold) {
+TEST(FilesOfTheProgram, GamesThatAreDamagedAreRefused) {
     const std::string games = folder() / "damaged.zst", network = folder() / "damaged.net";
     const Arguments selfplay{"selfplay", "clobber:size=4x4", "--out", games, "--nodes", "20", "--games", "400"};
     ASSERT_EQ(run(selfplay).status, 0);
@@ -179,18 +179,24 @@ TEST(FilesOfTheProgram, GamesThatAreDamagedAreTold) {
     const Arguments train{"train", games, "--out", network, "--hidden", "32", "--epochs", "1"};
     EXPECT_EQ(run(train).err, "");
     write(games, whole.substr(0, whole.size() - 5)); // its writer was killed
-    EXPECT_EQ(run(train).err, "");
+    const Output torn = run(train);
+    EXPECT_EQ(torn.status, 0) << torn.err;
+    EXPECT_TRUE(
+        std::regex_match(torn.err, std::regex("tavoliere: \".*damaged\\.zst\": \\d+ bytes of unfinished games left "
+                                              "out after \\d+ whole ones\n")))
+        << torn.err;
+    std::filesystem::remove(network);
     for (const std::size_t at : {frames[3], frames[3] + 40, whole.size() - 1}) {
         std::string damaged = whole;
         damaged[at] = char(damaged[at] ^ 0x55);
         write(games, damaged);
         const Output o = run(train);
-        EXPECT_EQ(o.status, 0) << o.err;
-        EXPECT_TRUE(std::regex_match(
+        expect_one_line_refusal(o);
+        EXPECT_TRUE(std::regex_search(
             o.err,
-            std::regex(
-                R"(tavoliere: ".*damaged\.zst" is damaged: its first \d+ games are read; what follows them cannot be\n)")))
+            std::regex(R"(damaged\.zst" is damaged after its game \d+, at byte \d+: the \d+ bytes that follow)")))
             << o.err;
+        EXPECT_FALSE(std::filesystem::exists(network));
         auto more = selfplay;
         more.back() = "500";
         expect_one_line_refusal(run(more));

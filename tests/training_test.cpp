@@ -64,6 +64,104 @@ TEST(Selfplay, TheFileIsTheSameWhateverHappened) {
     }
 }
 
+std::string loaded(const std::string& path) {
+    const auto samples = load_samples({path}, 10, never);
+    if (!samples) return samples.error().text;
+    std::string all = std::to_string(samples->games) + " games, " + std::to_string(samples->held_out) + " held out";
+    for (const std::string& trouble : samples->troubles) all += "; " + trouble;
+    return all + std::string(samples->seen.begin(), samples->seen.end());
+}
+
+// One wrong bit anywhere is told, and nothing is learned; but for bits that change nothing of what is in the file.
+TEST(Selfplay, NoWrongBitIsLearnedFrom) {
+    const Scratch file;
+    play_into(plan_for("clobber:size=4x4"), file.path, 2 * batch_size, 2);
+    const std::string whole = file.bytes(), right = loaded(file.path);
+    ASSERT_TRUE(right.starts_with("64 games, ")) << right;
+    std::size_t harmless = 0;
+    for (std::size_t at = 0; at < whole.size(); ++at) {
+        std::string damaged = whole;
+        damaged[at] = char(damaged[at] ^ 1 << at * 5 % 8); // every bit would take eight times as long
+        file.write(damaged);
+        const std::string said = loaded(file.path);
+        const bool is_told =
+            said.contains(" is damaged after its game ") || said.contains("holds no games of selfplay");
+        EXPECT_TRUE(is_told || said == right) << at << ": " << said.substr(0, 200);
+        harmless += said == right;
+        const auto held = read_games(file.path, ignore_line);
+        if (is_told && held) { EXPECT_FALSE(Writer::open(file.path, held->header, *held)) << at; }
+        EXPECT_EQ(file.bytes(), damaged) << "nothing of it is cut away";
+    }
+    EXPECT_LT(harmless, whole.size() / 50) << "of zstd's bits a few are read by nobody";
+}
+
+TEST(Selfplay, OnlyATornEndIsNoDamage) {
+    const Scratch file;
+    play_into(plan_for("clobber:size=4x4"), file.path, 2 * batch_size, 2);
+    const std::string whole = file.bytes(), right = loaded(file.path);
+    const std::size_t second = whole.rfind("\x28\xb5\x2f\xfd");
+    for (std::size_t cut = 1; second + cut < whole.size(); cut += 1 + cut / 4) {
+        file.write(whole.substr(0, second + cut));
+        const std::string said = loaded(file.path);
+        EXPECT_TRUE(said.starts_with("32 games, ")) << said.substr(0, 200);
+        EXPECT_TRUE(
+            said.contains(": " + std::to_string(cut) + " bytes of unfinished games left out after 32 whole ones"))
+            << said.substr(0, 200);
+    }
+    const std::string zeros(100, '\0');
+    for (const std::string& damaged :
+         {whole + "something else", whole + zeros, whole.substr(0, second) + zeros + whole.substr(second),
+          whole.substr(0, second - 10) + whole.substr(second), whole.substr(0, second) + zeros}) {
+        file.write(damaged);
+        EXPECT_TRUE(loaded(file.path).contains(" is damaged after its game ")) << loaded(file.path).substr(0, 200);
+    }
+}
+
+// Bytes that are all right, of games that are not.
+TEST(Selfplay, GamesAgainstTheRulesAreNotLearnedFrom) {
+    const SelfplayPlan plan = plan_for("clobber:size=4x4");
+    const auto start = open(plan.variant).value();
+    std::vector<Game> games;
+    for (std::uint64_t number = 0; number < 20; ++number)
+        games.push_back(play_game(plan, *start, number, never).value());
+    const Scratch file;
+    const auto loaded_with = [&](std::size_t number, const std::string& line, const SelfplayPlan& by) {
+        std::filesystem::remove(file.path);
+        auto writer = Writer::open(file.path, by.header(nullptr), {});
+        EXPECT_TRUE(writer);
+        std::string lines;
+        for (std::size_t i = 0; i < games.size(); ++i) lines += i == number ? line : to_line(games[i]);
+        EXPECT_TRUE(writer->append(lines));
+        return loaded(file.path);
+    };
+    EXPECT_TRUE(loaded_with(99, "", plan).starts_with("20 games, "));
+    const std::size_t number = 7;
+    Game ended = games[number]; // its result was proved before it was over: here it is played to its end
+    const auto end = start->copy();
+    for (const std::string& m : ended.moves) ASSERT_TRUE(end->play(m));
+    for (; !end->result(); ended.scores.push_back(0)) {
+        ended.moves.push_back(end->moves().front().text);
+        ASSERT_TRUE(end->play(ended.moves.back()));
+    }
+    ended.result = end->result()->winner;
+    EXPECT_TRUE(loaded_with(number, to_line(ended), plan).starts_with("20 games, "));
+    const std::string place = "\", game " + std::to_string(number + 1) + ": ";
+    Game wrong = ended;
+    wrong.result = wrong.result == Winner::x ? Winner::o : Winner::x;
+    EXPECT_TRUE(loaded_with(number, to_line(wrong), plan).contains(place + "its result is "));
+    SelfplayPlan solved = plan;
+    solved.solve_from = 8; // there the last move may have given the game away
+    EXPECT_TRUE(loaded_with(number, to_line(wrong), solved).starts_with("20 games, "));
+    wrong = ended;
+    wrong.moves.back() = wrong.moves.front(); // somebody stands there no more
+    EXPECT_TRUE(loaded_with(number, to_line(wrong), plan).contains(place));
+    wrong = ended;
+    wrong.moves.push_back(wrong.moves.back()); // after the end
+    wrong.scores.push_back(0);
+    EXPECT_TRUE(loaded_with(number, to_line(wrong), plan).contains(place));
+    EXPECT_TRUE(loaded_with(number, "{\"random\":0}\n", plan).contains(place));
+}
+
 TEST(Selfplay, GamesCanBePlayedAgain) {
     for (const char* variant : {"ataxx:size=4x4", "boop", "insert", "clobber:size=4x4"}) {
         const Scratch file;

@@ -10,26 +10,51 @@ constexpr std::string_view frame_begins("\x28\xb5\x2f\xfd", 4);
 constexpr int most_score = 32767; // what a sample keeps of one is 16 bits
 constexpr int level = 9;          // of compression: the files are written slowly and kept
 
+// No batch of games has more bytes, and no frame of one.
+constexpr std::size_t most_frame = 4 << 20, most_text = 64 << 20;
+
+// Of a frame whose beginning is whole: how many bytes it has. 0 where that is not the beginning of a frame, or not all of it is there.
+std::size_t frame_size(std::string_view bytes) {
+    if (!bytes.starts_with(frame_begins)) return 0;
+    const std::size_t size = ZSTD_findFrameCompressedSize(bytes.data(), bytes.size());
+    return ZSTD_isError(size) ? 0 : size;
+}
+
+// What the byte after a frame's first four says of it: as ours have it, with a checksum, no dictionary and nothing reserved.
+bool is_ours(char descriptor) { return (descriptor & 0x1f) == 0x04; }
+
 // The text of one frame, or nothing where it is broken.
 std::optional<std::string> decompressed(std::string_view frame) {
+    if (frame.size() < 5 || !is_ours(frame[4])) return {};
     const auto size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-    if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > (1u << 30)) return {};
+    if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > most_text) return {};
     std::string text(std::size_t(size), '\0');
     const auto got = ZSTD_decompress(text.data(), text.size(), frame.data(), frame.size());
     if (ZSTD_isError(got) || got != text.size()) return {};
     return text;
 }
 
+// Whether one wrong bit is all that keeps this from being a frame: one that says how long its parts are makes a whole frame look
+// like the beginning of a longer one.
+bool is_frame_but_for_a_bit(std::string frame) {
+    for (char& byte : frame)
+        for (int bit = 0; bit < 8; ++bit) {
+            byte = char(byte ^ 1 << bit);
+            if (frame_size(frame) == frame.size() && decompressed(frame)) return true;
+            byte = char(byte ^ 1 << bit);
+        }
+    return false;
+}
+
 // Whether what cannot be read is more than the beginning of a frame, as a writer leaves it who is killed.
 bool is_damaged(std::string_view bytes) {
-    const std::size_t first = ZSTD_findFrameCompressedSize(bytes.data(), bytes.size());
-    if (!ZSTD_isError(first)) return true;
-    for (std::size_t at = 1; (at = bytes.find(frame_begins, at)) != bytes.npos; ++at) {
-        const std::string_view rest = bytes.substr(at);
-        const std::size_t size = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
-        if (!ZSTD_isError(size) && decompressed(rest.substr(0, size))) return true;
-    }
-    return false;
+    if (frame_size(bytes) || bytes.size() > most_frame) return true;
+    if (bytes.substr(0, 4) != frame_begins.substr(0, bytes.size())) return true;
+    if (bytes.size() > 4 && !is_ours(bytes[4])) return true;
+    for (std::size_t at = 1; (at = bytes.find(frame_begins, at)) != bytes.npos; ++at)
+        if (const std::size_t size = frame_size(bytes.substr(at)); size && decompressed(bytes.substr(at, size)))
+            return true;
+    return is_frame_but_for_a_bit(std::string(bytes));
 }
 
 // A writer was killed before its first line was on the disk: the beginning of a frame no longer than that line.
@@ -80,6 +105,8 @@ Expected<Game> game_of(std::string_view line) {
     return wrong();
 }
 
+std::string Held::place() const { return "game " + std::to_string(games) + ", at byte " + std::to_string(whole); }
+
 Expected<Held> read_games(const std::string& path, const std::function<Expected<void>(std::string_view)>& each) {
     if (!file_exists(path)) return Held{};
     const auto bytes = read_whole(path, file_kind::selfplay);
@@ -87,8 +114,8 @@ Expected<Held> read_games(const std::string& path, const std::function<Expected<
     Held held;
     held.size = bytes->size();
     for (std::string_view rest = *bytes; !rest.empty();) {
-        const std::size_t size = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
-        const auto text = ZSTD_isError(size) ? std::nullopt : decompressed(rest.substr(0, size));
+        const std::size_t size = frame_size(rest);
+        const auto text = size ? decompressed(rest.substr(0, size)) : std::nullopt;
         if (!text) {
             held.is_damaged = is_damaged(rest);
             break;
@@ -119,8 +146,8 @@ Expected<Writer> Writer::open(const std::string& path, const std::string& header
     if (file->size() != held.size)
         return problem("cannot write " + in_quotes(path) + ": another program has written to it meanwhile");
     if (held.is_damaged)
-        return problem("cannot write " + in_quotes(path) + ": it is damaged after its game " +
-                       std::to_string(held.games) + ", and what follows would be lost; name another file");
+        return problem("cannot write " + in_quotes(path) + ": it is damaged after its " + held.place() +
+                       ", and what follows would be lost; name another file");
     if (const auto cut = file->cut(held.whole); !cut) return std::unexpected(cut.error());
     Writer writer(std::move(*file));
     if (held.header.empty())

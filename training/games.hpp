@@ -9,7 +9,8 @@
 // their positions had been searched: the result is not that of the positions before. `zstd -dc FILE` shows it all.
 //
 // On disk each batch of games is a zstd frame of its own with a checksum. A file whose writer was killed ends in half a frame
-// at worst, which the next writer cuts off.
+// at worst, which the next writer cuts off; whatever else is wrong with its bytes is damage, which nobody learns from or goes on
+// after.
 #pragma once
 #include "base/file.hpp"
 #include "game/result.hpp"
@@ -37,8 +38,11 @@ struct Held {
     std::uint64_t games = 0;
     std::uint64_t whole = 0; // bytes of whole frames; what follows is torn
     std::uint64_t size = 0;  // bytes of all
-    bool is_damaged =
-        false; // what follows is no torn end: there are whole frames behind it, or it is one, with wrong bytes
+    bool is_damaged = false; // what follows is not the beginning of a frame, as a writer leaves it who is killed
+
+    std::uint64_t torn() const { return size - whole; }
+    // "game 992, at byte 345678": the last whole one, and where what follows begins.
+    std::string place() const;
 };
 
 // Reads a file's header and each of its games, as far as they are whole and nothing before them is damaged. A file that does

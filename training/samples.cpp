@@ -14,6 +14,23 @@ std::string game_named(const std::string& header) {
     return game ? *game : "";
 }
 
+// Of a file whose games were all read; a problem where it is damaged, for what follows is most of it perhaps.
+Expected<void> need_undamaged(const std::string& file, const Held& held) {
+    if (!held.is_damaged) return {};
+    return problem(in_quotes(file) + " is damaged after its " + held.place() + ": the " + std::to_string(held.torn()) +
+                   " bytes that follow cannot be read; take a whole copy of it, or cut it there (head -c " +
+                   std::to_string(held.whole) + ")");
+}
+
+// Whether the result that a game has is the one that the rules give its end. Where positions were solved (solve_from), a game
+// keeps what was certain before a last move that gave it away.
+Expected<void> need_result(const Game& game, const GameSession& end) {
+    const auto by_rules = end.result();
+    if (!by_rules || by_rules->winner == game.result) return {};
+    return problem("its result is " + std::string(name(game.result)) + ", and by its moves it is " +
+                   std::string(name(by_rules->winner)));
+}
+
 // Samples whose scores are still as the file has them.
 struct Raw {
     std::vector<std::uint8_t> seen, points;
@@ -22,7 +39,7 @@ struct Raw {
 };
 
 // Positions of one game, one after the other.
-Expected<void> replay(const Game& game, const GameSession& start, Raw& out) {
+Expected<void> replay(const Game& game, const GameSession& start, bool is_solved, Raw& out) {
     const auto session = start.copy();
     const auto points = [&](std::size_t ply, bool x_to_move) -> std::uint8_t {
         if (!game.strays.empty() && ply <= std::size_t(game.strays.back())) return unknown;
@@ -38,7 +55,7 @@ Expected<void> replay(const Game& game, const GameSession& start, Raw& out) {
         }
         if (auto played = session->play(game.moves[i]); !played) return std::unexpected(played.error());
     }
-    return {};
+    return is_solved ? Expected<void>() : need_result(game, *session);
 }
 
 bool is_known(std::uint8_t points) { return points != unknown; }
@@ -79,6 +96,7 @@ void append(Samples& samples, const Raw& more, double unit) {
 Expected<std::unique_ptr<GameSession>> start_of(const std::string& file, Samples& samples) {
     const auto held = read_games(file, [](std::string_view) -> Expected<void> { return {}; });
     if (!held) return std::unexpected(held.error());
+    if (auto whole = need_undamaged(file, *held); !whole) return std::unexpected(whole.error());
     if (held->header.empty())
         return problem("cannot read " + in_quotes(file) + ": " +
                        (file_exists(file) ? "it is empty" : "there is no such file"));
@@ -101,19 +119,21 @@ Expected<Samples> load_samples(const std::vector<std::string>& files, int held_o
         samples.width = (*start)->seen().size();
         Raw kept, kept_out;
         std::uint64_t games = 0;
+        const bool is_solved = samples.headers.back().contains("\"solve_from\":");
         const auto read = read_games(file, [&](std::string_view line) -> Expected<void> {
             if (stop) return {};
-            const auto game = game_of(line);
-            if (!game) return std::unexpected(game.error());
             const bool out = games++ % std::uint64_t(held_out_every) == 0;
-            auto done = replay(*game, **start, out ? kept_out : kept);
+            const auto game = game_of(line);
+            auto done = game ? replay(*game, **start, is_solved, out ? kept_out : kept)
+                             : Expected<void>(std::unexpected(game.error()));
             if (!done) return problem(in_quotes(file) + ", game " + std::to_string(games) + ": " + done.error().text);
             return done;
         });
         if (!read) return std::unexpected(read.error());
-        if (read->is_damaged)
-            samples.troubles.push_back(in_quotes(file) + " is damaged: its first " + std::to_string(games) +
-                                       " games are read; what follows them cannot be");
+        if (read->torn())
+            samples.troubles.push_back(in_quotes(file) + ": " + std::to_string(read->torn()) +
+                                       " bytes of unfinished games left out after " + std::to_string(games) +
+                                       " whole ones");
         samples.games += games;
         if (lacks_unit(kept))
             return problem(in_quotes(file) + ": no estimate has a result to measure it by; let self-play stray less");

@@ -21,7 +21,7 @@ struct Samples {
     std::uint64_t games = 0;
     std::vector<std::string> headers; // of the files, and the units of their scores
     std::vector<double> units;
-    std::vector<std::string> troubles; // a line of each file that is damaged: how many of its games were read
+    std::vector<std::string> troubles; // a line of each file whose end is torn: what was left out
 
     std::size_t size() const { return points.size(); }
     std::size_t trained_on() const { return size() - held_out; }
@@ -30,7 +30,8 @@ struct Samples {
 };
 
 // Replays the games of some files, all of one variant. One game in `held_out_every` of each file is held out. A problem: a
-// file that cannot be read, of another game, with a move that is not legal, or in which no estimate has a result.
+// file that cannot be read, of another game, damaged anywhere but for a torn end, with a move that is not legal or a result that
+// the rules do not give, or in which no estimate has a result.
 Expected<Samples> load_samples(const std::vector<std::string>& files, int held_out_every,
                                const std::atomic<bool>& stop);
 

@@ -26,6 +26,7 @@ void selfplay(SelfplayOptions o) {
              "; these would be " + header);
     auto writer = need(training::Writer::open(o.file, header, held));
     if (held.games) fmt::print(stderr, "{} games are there already\n", held.games);
+    if (held.torn()) fmt::print(stderr, "{} bytes of unfinished games were cut off\n", held.torn());
 
     const auto begin = std::chrono::steady_clock::now();
     training::SelfplayProgress last{0, 0};
