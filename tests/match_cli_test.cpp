@@ -6,7 +6,6 @@
 #include <fstream>
 #include <set>
 #include <sstream>
-#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -33,19 +32,6 @@ boost::json::object score_of(const Output& o) {
     return wrong ? boost::json::object() : value.as_object();
 }
 
-// Starts the program and leaves it running.
-pid_t start(const Arguments& arguments, const std::filesystem::path& out, const std::filesystem::path& err) {
-    std::string command = "exec " + shell_quoted(TAVOLIERE);
-    for (const auto& a : arguments) command += " " + shell_quoted(a);
-    command += " >" + shell_quoted(out) + " 2>" + shell_quoted(err);
-    const pid_t id = fork();
-    if (id == 0) {
-        execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
-        _exit(127);
-    }
-    return id;
-}
-
 // Until the file has so many records, or half a minute.
 void wait_for_records(const std::filesystem::path& file, std::size_t wanted) {
     for (const auto until = std::chrono::steady_clock::now() + 30s; std::chrono::steady_clock::now() < until;
@@ -56,12 +42,6 @@ void wait_for_records(const std::filesystem::path& file, std::size_t wanted) {
         if (n >= wanted) return;
     }
     ADD_FAILURE() << file << " does not grow";
-}
-
-int status_of(pid_t id) {
-    int status = 0;
-    waitpid(id, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 const Arguments some_match{"ataxx:size=5x5", "--first", "engine:depth=3", "--second", "greedy",

@@ -77,6 +77,25 @@ Output run_at_terminal(const std::vector<std::string>& arguments, const std::vec
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128, shown, ""};
 }
 
+pid_t start(const std::vector<std::string>& arguments, const std::filesystem::path& out,
+            const std::filesystem::path& err) {
+    std::string command = "exec " + shell_quoted(TAVOLIERE);
+    for (const auto& a : arguments) command += " " + shell_quoted(a);
+    command += " >" + shell_quoted(out) + " 2>" + shell_quoted(err);
+    const pid_t id = fork();
+    if (id == 0) {
+        execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+        _exit(127);
+    }
+    return id;
+}
+
+int status_of(pid_t id) {
+    int status = 0;
+    waitpid(id, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
 void expect_one_line_refusal(const Output& o) {
     EXPECT_EQ(o.status, 2) << o.err;
     EXPECT_EQ(o.out, "");

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 namespace tavoliere {
@@ -21,6 +22,10 @@ Output run(const std::vector<std::string>& arguments, const std::string& input =
 // shown, all of it in `out`.
 Output run_at_terminal(const std::vector<std::string>& arguments, const std::vector<std::string>& typed = {},
                        unsigned short columns = 80);
+// Starts the program and leaves it running; its status once it has ended, 128 and the signal where that ended it.
+pid_t start(const std::vector<std::string>& arguments, const std::filesystem::path& out,
+            const std::filesystem::path& err);
+int status_of(pid_t id);
 void expect_one_line_refusal(const Output& o);
 
 }

@@ -11,11 +11,14 @@ namespace {
 
 // A file of its own for each test, gone afterwards.
 struct Scratch {
-    std::string path = (std::filesystem::temp_directory_path() /
-                        ("tavoliere-" + std::to_string(::getpid()) + "-" +
-                         ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".zst"))
-                           .string();
-    Scratch() { std::filesystem::remove(path); }
+    std::string path =
+        (std::filesystem::temp_directory_path() / ("tavoliere-" + std::to_string(::getpid()) + "-" +
+                                                   ::testing::UnitTest::GetInstance()->current_test_info()->name()))
+            .string();
+    explicit Scratch(const char* ending = ".zst") {
+        path += ending;
+        std::filesystem::remove(path);
+    }
     ~Scratch() { std::filesystem::remove(path); }
     std::string bytes() const {
         std::ifstream in(path, std::ios::binary);
@@ -353,6 +356,72 @@ TEST(Train, LearnsAndRepeats) {
     ASSERT_TRUE(read) << read.error().text;
     const std::string svg = loss_svg(first.epochs, "a test");
     EXPECT_NE(svg.find("<polyline"), std::string::npos);
+}
+
+// Ended after each epoch in turn, and gone on with.
+TEST(Train, GoesOnFromItsCheckpointAsIfNothingHadBeen) {
+    const Scratch file;
+    play_into(plan_for("ataxx:size=4x4"), file.path, 40, 2);
+    const auto samples = load_samples({file.path}, 10, never);
+    ASSERT_TRUE(samples) << samples.error().text;
+    TrainPlan plan = small_plan();
+    const std::string whole = network_file(trained_on(*samples, plan).network);
+    const Scratch kept{".checkpoint"};
+    plan.checkpoint = kept.path;
+    const auto game = opened(samples->variant);
+    // Trains until so many epochs are done, as if it had been killed then; gives all epochs that were reported.
+    const auto train_until = [&](const TrainPlan& by, const Samples& from, int last) {
+        std::atomic<bool> stop{false};
+        std::vector<int> were_there;
+        auto t = train(
+            from, by, *game,
+            [&](const Epoch& e) {
+                if (e.was_there) were_there.push_back(e.number);
+                stop = e.number == last;
+            },
+            stop);
+        return std::pair(std::move(t), were_there.size());
+    };
+    for (int last = 1; last < plan.epochs; ++last) {
+        const auto [t, were_there] = train_until(plan, *samples, last);
+        ASSERT_TRUE(t) << t.error().text;
+        EXPECT_EQ(t->epochs.size(), std::size_t(last));
+        EXPECT_EQ(were_there, std::size_t(last - 1));
+        plan.threads = 1 + last % 2; // may change
+    }
+    const std::string saved = kept.bytes();
+    const auto [t, were_there] = train_until(plan, *samples, 0);
+    ASSERT_TRUE(t) << t.error().text;
+    EXPECT_EQ(were_there, std::size_t(plan.epochs - 1));
+    EXPECT_EQ(network_file(t->network), whole);
+    EXPECT_EQ(t->epochs.size(), std::size_t(plan.epochs));
+
+    // Other settings, other games, and files that are broken: one line, and the file stays as it is.
+    const auto refused = [&](const TrainPlan& by, const Samples& from, const std::string& wanted) {
+        const std::string before = kept.bytes();
+        const auto [other, n] = train_until(by, from, 0);
+        ASSERT_FALSE(other) << wanted;
+        EXPECT_TRUE(other.error().text.contains(wanted)) << other.error().text;
+        EXPECT_EQ(kept.bytes(), before);
+    };
+    kept.write(saved);
+    TrainPlan other = plan;
+    other.seed = 2;
+    refused(other, *samples, "it has \"seed=1\" where this one has \"seed=2\"");
+    other = plan;
+    other.rate = 0.02;
+    refused(other, *samples, "it has \"rate=0.01\" where this one has \"rate=0.02\"");
+    Samples changed = *samples;
+    changed.points.front() ^= 2;
+    refused(plan, changed, "it has \"games' checksum=");
+    for (std::size_t at = 0; at < saved.size(); at += 1 + saved.size() / 101) {
+        std::string damaged = saved;
+        damaged[at] = char(damaged[at] ^ 1 << at % 8);
+        kept.write(damaged);
+        refused(plan, *samples, "checkpoint");
+        kept.write(saved.substr(0, at));
+        refused(plan, *samples, "checkpoint");
+    }
 }
 
 TEST(Train, GoesOnFromANetwork) {

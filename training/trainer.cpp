@@ -1,4 +1,6 @@
 #include "training/trainer.hpp"
+#include "base/job_file.hpp"
+#include "base/json.hpp"
 #include "base/random.hpp"
 #include "eval/kernels.hpp"
 #include "search/threads.hpp"
@@ -102,6 +104,34 @@ public:
 
     bool too_many_rows() const { return row_count > 65536; }
     std::size_t rows() const { return row_count; }
+
+    // All that the epochs to come depend on, beside the samples and the plan: what is random about one follows from its number.
+    std::string state(const std::vector<Epoch>& epochs) {
+        StateWriter out;
+        out.put(std::uint64_t(epochs.size()));
+        for (const Epoch& e : epochs) {
+            out.put(e.loss);
+            out.put(e.held_out_loss);
+            out.put(e.positions_a_second);
+        }
+        out.put(steps);
+        for (Weights* of : {&weights, &first_moment, &second_moment})
+            for (const Floats* part : of->parts()) out.put_all(*part);
+        return out.bytes();
+    }
+    // False where that is no state of this training.
+    bool restore(std::string_view state, std::vector<Epoch>& epochs) {
+        StateReader in(state);
+        const auto count = in.get<std::uint64_t>();
+        for (std::uint64_t i = 0; i < count && in.has_more(); ++i) {
+            const auto loss = in.get<double>(), held_out = in.get<double>(), speed = in.get<double>();
+            epochs.push_back({int(i) + 1, loss, held_out, speed, true});
+        }
+        steps = in.get<int>();
+        for (Weights* of : {&weights, &first_moment, &second_moment})
+            for (Floats* part : of->parts()) in.get_all(*part);
+        return in.was_whole() && count > 0 && count <= std::uint64_t(plan.epochs);
+    }
 
     Epoch run(int epoch) {
         const auto begin_time = std::chrono::steady_clock::now();
@@ -335,6 +365,23 @@ private:
     int steps = 0;
 };
 
+// The settings of a checkpoint are all that it is good for, the samples among them by their checksum.
+JobFile job_of(const Samples& samples, const TrainPlan& plan) {
+    Checksum data;
+    const auto add = [&](const auto& list) { data.add(list.data(), list.size() * sizeof *list.data()); };
+    add(samples.seen);
+    add(samples.score);
+    add(samples.points);
+    return {plan.checkpoint, "train",
+            "game=" + samples.variant + "; inputs=" + plan.inputs + "; hidden=" + std::to_string(plan.hidden) +
+                "; buckets=" + std::to_string(plan.buckets) + "; epochs=" + std::to_string(plan.epochs) +
+                "; batch=" + std::to_string(plan.batch) + "; rate=" + json_number(plan.rate) +
+                "; mix=" + json_number(plan.mix) + "; least=" + std::to_string(plan.least) +
+                "; windows=" + std::to_string(plan.windows) + "; step=" + std::to_string(plan.step) +
+                "; seed=" + std::to_string(plan.seed) + "; from=" + (plan.from ? hex(plan.from->checksum) : "none") +
+                "; held out=" + std::to_string(samples.held_out) + "; games' checksum=" + hex(data.value())};
+}
+
 }
 
 Expected<Trained> train(const Samples& samples, const TrainPlan& plan, const GameSession& game,
@@ -346,8 +393,15 @@ Expected<Trained> train(const Samples& samples, const TrainPlan& plan, const Gam
     if (trainer.too_many_rows())
         return problem("train: the games have " + std::to_string(trainer.rows()) + " different windows of " +
                        in_quotes(plan.inputs) + "; a network holds 65535");
-    for (int epoch = 1; epoch <= plan.epochs && !stop; ++epoch) {
+    JobFile job = job_of(samples, plan);
+    const auto state = job.load();
+    if (!state) return std::unexpected(state.error());
+    if (*state && !trainer.restore(**state, result.epochs)) return job.unreadable();
+    for (const Epoch& before : result.epochs) report(before);
+    for (int epoch = int(result.epochs.size()) + 1; epoch <= plan.epochs && !stop; ++epoch) {
         result.epochs.push_back(trainer.run(epoch));
+        if (auto saved = job.save(plan.checkpoint.empty() ? "" : trainer.state(result.epochs)); !saved)
+            return std::unexpected(saved.error());
         report(result.epochs.back());
     }
     trainer.quantise();

@@ -25,12 +25,15 @@ struct TrainPlan {
     int step = 1;    // the windows' weights are multiples of this: the larger, the smaller the file when compressed
     std::uint64_t seed = 1;
     int threads = 1; // the result is the same for any number
+    std::string checkpoint =
+        {}; // a file to save each epoch in, and to go on from; none: nothing is kept (see base/job_file.hpp)
 };
 
 struct Epoch {
     int number;
     double loss, held_out_loss; // mean squared difference of the expected share of the point
     double positions_a_second;
+    bool was_there = false; // in the checkpoint, from a run before this
 };
 
 struct Trained {
@@ -39,7 +42,9 @@ struct Trained {
     std::vector<Epoch> epochs;
 };
 
-// The result is the same for the same samples and plan. Stops after the epoch in which `stop` is set, with what it has.
+// The result is the same for the same samples and plan, however often it was killed and went on from its checkpoint, which stays
+// there until the caller has written the network. Stops after the epoch in which `stop` is set, with what it has. A problem: the
+// checkpoint is of other samples or another plan, or cannot be written.
 Expected<Trained> train(const Samples& samples, const TrainPlan& plan, const GameSession& game,
                         const std::function<void(const Epoch&)>& report, const std::atomic<bool>& stop);
 

@@ -1,5 +1,5 @@
 // train: a network out of games of self-play.
-#include "base/file.hpp"
+#include "base/job_file.hpp"
 #include "common.hpp"
 #include "game/options.hpp"
 #include "training/trainer.hpp"
@@ -78,7 +78,8 @@ void serve_more(const TrainOptions& o) {
 void train(const TrainOptions& o) {
     std::vector<NamedFile> read{{"--from", o.from.value_or("")}};
     for (const std::string& file : o.files) read.push_back({"FILE", file});
-    need_apart({{"--out", o.out}, {"--plot", o.plot}}, read);
+    const std::string checkpoint = JobFile::path_for(o.out);
+    need_apart({{"--out", o.out}, {"--plot", o.plot}, {"the checkpoint", checkpoint}}, read);
     if (o.files.empty() && o.from && !(o.any.empty() && o.also.empty())) return serve_more(o);
     if (o.files.empty()) fail("train: it wants files of games, or --from with --any or --also");
     need(WholeFile::try_path(o.out));
@@ -96,6 +97,7 @@ void train(const TrainOptions& o) {
         const auto board = need(open(*o.largest));
         plan.windows = int(need(windows_of(board->geometry(), board->shape(), plan.inputs)).size());
     }
+    plan.checkpoint = checkpoint;
     const std::size_t unknown = samples.without_result();
     fmt::print("{}: {} games, {} positions, {} of them held out{}\n", samples.variant, samples.games, samples.size(),
                samples.held_out, unknown ? fmt::format(", {} without a result", unknown) : "");
@@ -103,17 +105,22 @@ void train(const TrainOptions& o) {
     auto trained = need(training::train(
         samples, plan, *game,
         [](const training::Epoch& e) {
-            fmt::print("epoch {:>3}  loss {:.5f}  held out {:.5f}  {:.0f} positions a second\n", e.number, e.loss,
-                       e.held_out_loss, e.positions_a_second);
+            fmt::print("epoch {:>3}  loss {:.5f}  held out {:.5f}  {:.0f} positions a second{}\n", e.number, e.loss,
+                       e.held_out_loss, e.positions_a_second, e.was_there ? ", from the checkpoint" : "");
             std::fflush(stdout);
         },
         interrupted()));
+    if (int(trained.epochs.size()) < plan.epochs)
+        fail(checkpoint.empty() ? "interrupted; nothing is written"
+                                : "interrupted; the same command goes on where this one ended",
+             1);
     trained.network.game = variants;
     trained.network.made = made(plan, o.note, samples, trained);
     const std::string file = network_file(trained.network);
     need(write_whole(o.out, file));
     if (!o.plot.empty())
         need(write_whole(o.plot, training::loss_svg(trained.epochs, samples.variant + ", " + plan.inputs)));
+    JobFile::remove(checkpoint);
     fmt::print("quantised loss {:.5f}, {} bytes: {}\n", trained.quantised_loss, file.size(), printable(o.out));
 }
 
@@ -182,11 +189,14 @@ void add_train(CLI::App& app) {
                         "with --any size: the variant with the largest board on which the network is to be used");
     command->add_option("--plot", o->plot, "draw the losses into this SVG file");
     command->add_option("--note", o->note, "a word to keep in the network's file")->check(one_line());
-    command->footer("One game in twenty is held out. Ctrl-C ends the training after the current epoch, and the network "
-                    "is written.\n"
-                    "Examples:\n"
-                    "  tavoliere train ataxx.jsonl.zst --out ataxx.net --plot ataxx.svg --threads 2\n"
-                    "  tavoliere train more.jsonl.zst --out better.net --from ataxx.net --rate 0.0005");
+    command->footer(
+        "One game in twenty is held out. Each epoch is saved in a checkpoint beside the network, OUT.checkpoint, "
+        "until that\nis written: after Ctrl-C, which ends the training after the current epoch, or a kill, the "
+        "same command goes on from\nthere, and the network is the same as without. A file of games that is "
+        "damaged is refused; what a killed selfplay left\nunfinished at its end is left out.\n"
+        "Examples:\n"
+        "  tavoliere train ataxx.jsonl.zst --out ataxx.net --plot ataxx.svg --threads 2\n"
+        "  tavoliere train more.jsonl.zst --out better.net --from ataxx.net --rate 0.0005");
     command->callback([o] { train(*o); });
 }
 

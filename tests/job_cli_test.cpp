@@ -1,0 +1,63 @@
+// Long jobs from outside: ended by a signal in the middle, and gone on with as if nothing had been.
+#include "program.hpp"
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+namespace tavoliere {
+namespace {
+
+using Command = std::vector<std::string>;
+
+// Begins a command, ends it by a signal once it has saved something, and gives what it said on standard error.
+std::string ended_by(int signal, const Command& command, const std::filesystem::path& saved) {
+    using namespace std::chrono_literals;
+    const auto err = folder() / "job.err";
+    const pid_t id = start(command, "/dev/null", err);
+    for (const auto until = std::chrono::steady_clock::now() + 60s;
+         !std::filesystem::exists(saved) && std::chrono::steady_clock::now() < until;)
+        std::this_thread::sleep_for(1ms);
+    kill(id, signal);
+    EXPECT_EQ(status_of(id), signal == SIGINT ? 1 : 128 + signal) << slurp(err);
+    return slurp(err);
+}
+
+// The command's last word is the file that it makes.
+void expect_the_same_after_signals(Command command, const std::string& of_other_settings, const std::string& told) {
+    const std::string whole = folder() / "whole", made = folder() / "made", checkpoint = made + ".checkpoint";
+    command.push_back(whole);
+    ASSERT_EQ(run(command).status, 0);
+    EXPECT_FALSE(std::filesystem::exists(whole + ".checkpoint")) << "it goes when its work is done";
+    command.back() = made;
+    for (const int signal : {SIGKILL, SIGTERM, SIGINT}) {
+        const std::string said = ended_by(signal, command, checkpoint);
+        EXPECT_EQ(said.contains("interrupted; the same command goes on where this one ended"), signal == SIGINT)
+            << said;
+        EXPECT_FALSE(std::filesystem::exists(made));
+        ASSERT_TRUE(std::filesystem::exists(checkpoint));
+        const std::string kept = slurp(checkpoint);
+        Command other = command;
+        other.insert(other.end() - 2, {"--seed", "7"});
+        const Output refused = run(other);
+        EXPECT_EQ(refused.status, 2);
+        EXPECT_TRUE(refused.err.contains(of_other_settings) && refused.err.find('\n') + 1 == refused.err.size())
+            << refused.err;
+        EXPECT_EQ(slurp(checkpoint), kept);
+        const Output o = run(command);
+        EXPECT_EQ(o.status, 0) << o.err;
+        EXPECT_TRUE((o.out + o.err).contains(told)) << o.out << o.err;
+        EXPECT_EQ(slurp(made), slurp(whole));
+        EXPECT_FALSE(std::filesystem::exists(checkpoint));
+        std::filesystem::remove(made);
+    }
+}
+
+TEST(LongJobs, TrainingGoesOnAfterSignals) {
+    const std::string games = folder() / "job.zst";
+    ASSERT_EQ(run({"selfplay", "clobber:size=4x4", "--out", games, "--nodes", "20", "--games", "200"}).status, 0);
+    expect_the_same_after_signals({"train", games, "--hidden", "32", "--epochs", "150", "--out"},
+                                  R"(it has "seed=1" where this one has "seed=7")", "from the checkpoint");
+}
+
+}
+}
