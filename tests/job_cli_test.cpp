@@ -59,5 +59,11 @@ TEST(LongJobs, TrainingGoesOnAfterSignals) {
                                   R"(it has "seed=1" where this one has "seed=7")", "from the checkpoint");
 }
 
+TEST(LongJobs, PuzzlesGoOnAfterSignals) {
+    expect_the_same_after_signals({"puzzles", "clobber:size=5x4", "--puzzles", "20", "--screen", "5000", "--out"},
+                                  R"(it has "--seed 1" where this one has "--seed 7")",
+                                  "games were looked through already");
+}
+
 }
 }

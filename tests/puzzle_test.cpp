@@ -4,6 +4,8 @@
 #include "lab/puzzle_maker.hpp"
 #include "support.hpp"
 #include <algorithm>
+#include <filesystem>
+#include <unistd.h>
 
 namespace tavoliere {
 namespace {
@@ -46,6 +48,48 @@ TEST(Puzzles, AreTheSameForAnyNumberOfThreads) {
     EXPECT_EQ(puzzle_file("clobber", "", one), puzzle_file("clobber", "", three));
     plan.seed = 2;
     EXPECT_NE(puzzle_file("clobber", "", one), puzzle_file("clobber", "", made_by(plan)));
+}
+
+// Ended again and again, after each game and each position that is judged by a longer search.
+TEST(Puzzles, AreTheSameWhateverEndedTheSearch) {
+    const auto kept = std::filesystem::temp_directory_path() / ("tavoliere-puzzles-" + std::to_string(::getpid()));
+    std::filesystem::remove(kept);
+    PuzzlePlan plan = small_plan();
+    plan.variants = {"insert"};
+    plan.games = 8; // too few of them proved, so that others are judged by a longer search
+    plan.screen = 1000;
+    plan.proof = 2000;
+    const std::string whole = puzzle_file("insert", "", made_by(plan));
+    plan.checkpoint = kept;
+    std::string made;
+    int searched = 0;
+    for (int until = 1; made.empty(); ++until) {
+        ASSERT_LT(until, 1000);
+        plan.threads = 1 + until % 2;
+        std::atomic<bool> stop{false};
+        std::uint64_t there = 0;
+        int told = 0;
+        const auto puzzles = make_puzzles(
+            plan,
+            [&](const PuzzleProgress& p) {
+                there = p.were_there;
+                searched = std::max(searched, p.searched);
+                stop = ++told == until;
+            },
+            stop);
+        ASSERT_TRUE(puzzles) << puzzles.error().text;
+        EXPECT_EQ(there, std::min<std::uint64_t>(plan.games, std::uint64_t(until - 1)));
+        if (!stop) made = puzzle_file("insert", "", *puzzles);
+    }
+    EXPECT_EQ(made, whole);
+    EXPECT_GT(searched, 0) << "some were judged by a longer search";
+    EXPECT_EQ(puzzle_file("insert", "", made_by(plan)), whole) << "all of it was there";
+    plan.margin = 200;
+    const auto other = make_puzzles(plan, [](const PuzzleProgress&) {}, never);
+    ASSERT_FALSE(other);
+    EXPECT_TRUE(other.error().text.contains("it has \"--margin 300\" where this one has \"--margin 200\""))
+        << other.error().text;
+    std::filesystem::remove(kept);
 }
 
 // Those that are not proved stand until a search finds a second move, or a better one.

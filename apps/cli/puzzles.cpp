@@ -1,11 +1,11 @@
 // puzzles: positions with one right move, found by the engine in games against itself, and files of them checked.
-#include "base/file.hpp"
+#include "base/job_file.hpp"
 #include "common.hpp"
 #include "lab/puzzle_check.hpp"
 #include "lab/puzzle_maker.hpp"
 #include <chrono>
 #include <fmt/core.h>
-#include <fmt/ranges.h>
+#include <utility>
 
 namespace tavoliere::cli {
 namespace {
@@ -17,15 +17,6 @@ struct PuzzlesOptions {
     std::uint64_t judge = 0; // nodes
 };
 
-// All that decides which puzzles there are.
-std::string command_of(const PuzzlePlan& p) {
-    return fmt::format(
-        "tavoliere puzzles {} --puzzles {} --games {} --seed {} --strength {} --plies {} --last {} --screen {} "
-        "--proof {} --search {} --margin {}",
-        fmt::join(p.variants, " "), p.puzzles, p.games, p.seed, p.strength, p.plies, p.last, p.screen, p.proof,
-        p.search, p.margin);
-}
-
 void make(PuzzlesOptions o) {
     if (o.plan.variants.empty()) fail("puzzles: name a GAME (see tavoliere puzzles --help)");
     if (o.out.empty()) fail("puzzles: --out is missing, the file to write");
@@ -36,16 +27,26 @@ void make(PuzzlesOptions o) {
         variant = session->variant();
         game = session->info().name;
     }
+    o.plan.checkpoint = JobFile::path_for(o.out);
+    bool is_told = false;
     const auto progress = [&](const PuzzleProgress& p) {
+        if (p.were_there && !std::exchange(is_told, true))
+            fmt::print(stderr, "{} games were looked through already\n", p.were_there);
         show_progress(fmt::format("{}  {} proved, {} by search", bar(p.games, o.plan.games), p.proved, p.searched));
     };
     const auto puzzles = make_puzzles(o.plan, progress, interrupted());
     end_progress();
     need(puzzles);
-    if (interrupted()) fail("interrupted; nothing is written", 1);
-    if (puzzles->empty())
+    if (interrupted())
+        fail(o.plan.checkpoint.empty() ? "interrupted; nothing is written"
+                                       : "interrupted; the same command goes on where this one ended",
+             1);
+    if (puzzles->empty()) {
+        JobFile::remove(o.plan.checkpoint);
         fail("puzzles: the games gave none, and nothing is written; --games asks for more of them", 1);
+    }
     need(write_whole(o.out, puzzle_file(game, command_of(o.plan), *puzzles)));
+    JobFile::remove(o.plan.checkpoint);
     const auto proved = std::ranges::count_if(*puzzles, &Puzzle::proved);
     fmt::print("{}: {} puzzles, {} of them proved\n", printable(o.out), puzzles->size(), proved);
     if (int(puzzles->size()) < o.plan.puzzles)
@@ -154,11 +155,14 @@ void add_puzzles(CLI::App& app) {
         ->check(whole(1, 256))
         ->capture_default_str();
     add_seed(*command, plan.seed);
-    command->footer("The file is the same for any number of threads. --check plays all lines, and proves again what is "
-                    "proved:\nthe exit status is 0 where all is true, 1 where a puzzle is wrong, 2 where the file is "
-                    "not one of puzzles.\nExamples:\n"
-                    "  tavoliere puzzles ataxx ataxx:misere --out puzzles/ataxx.json\n"
-                    "  tavoliere puzzles --check puzzles/ataxx.json --time 10");
+    command->footer(
+        "The file is the same for any number of threads. What was found is saved in a checkpoint beside it, "
+        "OUT.checkpoint, until it\nis written: after Ctrl-C or a kill the same command goes on from there. --check "
+        "plays all lines, and proves again what is "
+        "proved:\nthe exit status is 0 where all is true, 1 where a puzzle is wrong, 2 where the file is "
+        "not one of puzzles.\nExamples:\n"
+        "  tavoliere puzzles ataxx ataxx:misere --out puzzles/ataxx.json\n"
+        "  tavoliere puzzles --check puzzles/ataxx.json --time 10");
     command->callback([o] { o->check.empty() ? make(*o) : check(*o); });
 }
 

@@ -2,7 +2,6 @@
 #include "base/checksum.hpp"
 #include "base/file.hpp"
 #include "base/json.hpp"
-#include "base/json_read.hpp"
 #include <algorithm>
 #include <cstdio>
 #include <limits>
@@ -44,8 +43,6 @@ std::optional<OnlyMove> only_move(const ThoughtView& two_lines, int margin) {
     return {};
 }
 
-namespace {
-
 std::string to_json(const Puzzle& p) {
     JsonObject out;
     out.add("id", p.id).add("variant", p.variant).add("position", p.position).add("goal", name(p.goal));
@@ -57,6 +54,8 @@ std::string to_json(const Puzzle& p) {
     for (const auto& [move, answer] : p.wrong) wrong.raw(move, json_strings(answer));
     return out.raw("wrong", wrong.text()).text();
 }
+
+namespace {
 
 // A puzzle's members, one after the other; the first that is not as it should be is kept.
 class MemberReader {
@@ -91,6 +90,8 @@ private:
     const Json& object_;
 };
 
+}
+
 Expected<Puzzle> read_puzzle(const Json& object) {
     MemberReader o(object);
     Puzzle p{.id = o.text("id"), .variant = o.text("variant"), .position = o.text("position")};
@@ -113,8 +114,6 @@ Expected<Puzzle> read_puzzle(const Json& object) {
         o.want("wrong", "an object");
     if (!o.wrong.empty()) return problem(o.wrong);
     return p;
-}
-
 }
 
 std::string puzzle_file(std::string_view game, std::string_view made, std::span<const Puzzle> puzzles) {

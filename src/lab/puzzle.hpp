@@ -1,5 +1,6 @@
 // Puzzles: positions in which one move is right and no other, with what there is to say of them.
 #pragma once
+#include "base/json_read.hpp"
 #include "session/session.hpp"
 #include <array>
 #include <cstdint>
@@ -51,6 +52,10 @@ std::optional<OnlyMove> only_move(const ThoughtView& two_lines, int margin);
 
 // A file of puzzles: an object with a puzzle a line, easy ones first. `made` is the command that makes it again.
 std::string puzzle_file(std::string_view game, std::string_view made, std::span<const Puzzle> puzzles);
+
+// One puzzle of such a file, as an object.
+std::string to_json(const Puzzle& puzzle);
+Expected<Puzzle> read_puzzle(const Json& object);
 
 struct PuzzleFile {
     std::string game;

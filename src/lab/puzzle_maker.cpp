@@ -1,4 +1,6 @@
 #include "lab/puzzle_maker.hpp"
+#include "base/job_file.hpp"
+#include "base/json.hpp"
 #include "base/random.hpp"
 #include "lab/in_order.hpp"
 #include <algorithm>
@@ -249,6 +251,56 @@ private:
     std::set<std::string> ids_;
 };
 
+// What was taken so far, in order. Taken once more it makes the same collection, and the search goes on behind it.
+struct Taken {
+    std::vector<Finds> games;
+    std::vector<std::optional<Puzzle>> judged; // of the positions that are open after those games
+
+    std::string state() const {
+        StateWriter out;
+        out.put(std::uint64_t(games.size()));
+        for (const Finds& finds : games) {
+            out.put(std::uint64_t(finds.proved.size()));
+            for (const Puzzle& p : finds.proved) out.put(to_json(p));
+            out.put(std::uint64_t(finds.open.size()));
+            for (const std::string& position : finds.open) out.put(position);
+        }
+        out.put(std::uint64_t(judged.size()));
+        for (const auto& p : judged) out.put(p ? to_json(*p) : std::string());
+        return out.bytes();
+    }
+    // False where that is no such state.
+    bool restore(std::string_view state) {
+        StateReader in(state);
+        bool is_right = true;
+        const auto puzzle = [&](const std::string& text) {
+            const auto json = read_json(text, {.bytes = file_kind::puzzles.most_bytes});
+            auto read = json ? read_puzzle(*json) : std::unexpected(json.error());
+            is_right = is_right && read;
+            return read ? std::move(*read) : Puzzle{};
+        };
+        const auto each = [&](auto f) {
+            for (auto n = in.get<std::uint64_t>(); n > 0 && (is_right = is_right && in.has_more()); --n) f(in.text());
+        };
+        for (auto n = in.get<std::uint64_t>(); n > 0 && (is_right = is_right && in.has_more()); --n) {
+            Finds& finds = games.emplace_back();
+            each([&](const std::string& text) { finds.proved.push_back(puzzle(text)); });
+            each([&](std::string position) { finds.open.push_back(std::move(position)); });
+        }
+        each([&](const std::string& text) {
+            judged.push_back(text.empty() ? std::nullopt : std::optional(puzzle(text)));
+        });
+        return is_right && in.was_whole();
+    }
+};
+
+// As a checkpoint has them: the command's parts.
+std::string settings_of(const PuzzlePlan& plan) {
+    std::string parts = command_of(plan);
+    for (std::size_t at = 0; (at = parts.find(" --", at)) != std::string::npos; at += 4) parts.insert(at, ";");
+    return parts;
+}
+
 Expected<std::vector<std::unique_ptr<GameSession>>> open_all(const std::vector<std::string>& variants) {
     std::vector<std::unique_ptr<GameSession>> all;
     for (const std::string& variant : variants) {
@@ -265,6 +317,25 @@ Expected<std::vector<std::unique_ptr<GameSession>>> open_all(const std::vector<s
 
 }
 
+std::string command_of(const PuzzlePlan& p) {
+    std::string out = "tavoliere puzzles";
+    for (const std::string& variant : p.variants) out += " " + variant;
+    const auto add = [&](const char* option, const std::string& value) {
+        out += std::string(" --") + option + " " + value;
+    };
+    add("puzzles", std::to_string(p.puzzles));
+    add("games", std::to_string(p.games));
+    add("seed", std::to_string(p.seed));
+    add("strength", json_number(p.strength));
+    add("plies", std::to_string(p.plies));
+    add("last", std::to_string(p.last));
+    add("screen", std::to_string(p.screen));
+    add("proof", std::to_string(p.proof));
+    add("search", std::to_string(p.search));
+    add("margin", std::to_string(p.margin));
+    return out;
+}
+
 Expected<std::vector<Puzzle>> make_puzzles(const PuzzlePlan& plan,
                                            const std::function<void(const PuzzleProgress&)>& progress,
                                            const std::atomic<bool>& stop) {
@@ -274,35 +345,65 @@ Expected<std::vector<Puzzle>> make_puzzles(const PuzzlePlan& plan,
         return *(*starts)[number % starts->size()];
     };
 
-    Collection kept(plan.puzzles);
-    PuzzleProgress now{0, 0, 0};
-    std::vector<std::pair<std::uint64_t, std::string>> open;
-    in_order<Finds>(
-        plan.threads, plan.games,
-        [&](std::uint64_t number) { return Finder(plan, start_of(number), number, stop).find(); },
-        [&](std::uint64_t number, Finds finds) {
-            for (Puzzle& p : finds.proved) kept.add(std::move(p));
-            for (std::string& position : finds.open) open.emplace_back(number, std::move(position));
-            now = {number + 1, int(kept.puzzles.size()), 0};
-            progress(now);
-            const bool is_enough = kept.puzzles.size() + open.size() >= std::size_t(choice * plan.puzzles);
-            return !kept.is_full() && !is_enough && !stop;
-        });
-    if (kept.is_full()) return kept.finished();
+    JobFile job(plan.checkpoint, "puzzles", settings_of(plan));
+    const auto state = job.load();
+    if (!state) return std::unexpected(state.error());
+    Taken taken;
+    if (*state && !taken.restore(**state)) return job.unreadable();
+    Expected<void> saved;
+    const auto save = [&](bool at_once) {
+        if (saved && (at_once || job.is_due())) saved = job.save(plan.checkpoint.empty() ? "" : taken.state());
+        return saved.has_value();
+    };
 
-    in_order<std::optional<Puzzle>>(
-        plan.threads, open.size(),
-        [&](std::uint64_t i) {
-            const auto& [number, position] = open[i];
-            Composer composer(start_of(number), plan.search, plan.margin, stop);
-            return composer.compose(position, composer.judge(position));
-        },
-        [&](std::uint64_t, std::optional<Puzzle> p) {
-            if (p) kept.add(std::move(*p));
-            now.searched = int(kept.puzzles.size()) - now.proved;
-            progress(now);
-            return !kept.is_full() && !stop;
-        });
+    Collection kept(plan.puzzles);
+    const std::uint64_t there = taken.games.size(), judged_there = taken.judged.size();
+    PuzzleProgress now{0, 0, 0, there};
+    std::vector<std::pair<std::uint64_t, std::string>> open;
+    const auto take_game = [&](std::uint64_t number) {
+        const Finds& finds = taken.games[number];
+        for (const Puzzle& p : finds.proved) kept.add(p);
+        for (const std::string& position : finds.open) open.emplace_back(number, position);
+        now = {number + 1, int(kept.puzzles.size()), 0, there};
+        progress(now);
+        const bool is_enough = kept.puzzles.size() + open.size() >= std::size_t(choice * plan.puzzles);
+        return !kept.is_full() && !is_enough;
+    };
+    bool more = true;
+    for (std::uint64_t number = 0; number < there; ++number) more = take_game(number);
+    if (more)
+        in_order<Finds>(
+            plan.threads, plan.games - std::min(plan.games, there),
+            [&](std::uint64_t i) { return Finder(plan, start_of(there + i), there + i, stop).find(); },
+            [&](std::uint64_t i, Finds finds) {
+                if (stop) return false; // what was looked through in part counts for nothing
+                taken.games.push_back(std::move(finds));
+                return take_game(there + i) && save(false);
+            });
+
+    const auto take_judged = [&](std::uint64_t i) {
+        if (taken.judged[i]) kept.add(*taken.judged[i]);
+        now.searched = int(kept.puzzles.size()) - now.proved;
+        progress(now);
+        return !kept.is_full();
+    };
+    more = !kept.is_full();
+    for (std::uint64_t i = 0; i < judged_there; ++i) more = take_judged(i);
+    if (more && !stop && saved)
+        in_order<std::optional<Puzzle>>(
+            plan.threads, open.size() - std::min<std::size_t>(open.size(), judged_there),
+            [&](std::uint64_t i) {
+                const auto& [number, position] = open[judged_there + i];
+                Composer composer(start_of(number), plan.search, plan.margin, stop);
+                return composer.compose(position, composer.judge(position));
+            },
+            [&](std::uint64_t i, std::optional<Puzzle> p) {
+                if (stop) return false;
+                taken.judged.push_back(std::move(p));
+                return take_judged(judged_there + i) && save(false);
+            });
+    save(true);
+    if (!saved) return std::unexpected(saved.error());
     return kept.finished();
 }
 

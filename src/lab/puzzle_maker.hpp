@@ -21,15 +21,21 @@ struct PuzzlePlan {
     std::uint64_t search = 1'000'000; // nodes: of those that are not proved
     int margin = 300;                 // hundredths of a piece, by which their other moves must be worse
     int threads = 1;                  // games at the same time; the puzzles are the same for any number
+    std::string checkpoint = {};      // a file to save in and to go on from; none: nothing is kept (base/job_file.hpp)
 };
+
+// The command that makes the same puzzles: all that decides which there are.
+std::string command_of(const PuzzlePlan& plan);
 
 struct PuzzleProgress {
     std::uint64_t games;
     int proved, searched;
+    std::uint64_t were_there = 0; // of the games, in the checkpoint: from a run before this
 };
 
-// In the order in which they were found, fewer where the games give no more. A problem: a variant that there is not, or
-// variants of different games.
+// In the order in which they were found, fewer where the games give no more; the same however often it was killed and went on from
+// its checkpoint, which stays there until the caller has written them. A problem: a variant that there is not, variants of
+// different games, or a checkpoint that is of another plan or cannot be written.
 Expected<std::vector<Puzzle>> make_puzzles(const PuzzlePlan& plan,
                                            const std::function<void(const PuzzleProgress&)>& progress,
                                            const std::atomic<bool>& stop);
