@@ -65,5 +65,18 @@ TEST(LongJobs, PuzzlesGoOnAfterSignals) {
                                   "games were looked through already");
 }
 
+TEST(LongJobs, TuningGoesOnAfterAKill) {
+    const std::string whole = folder() / "whole.tune", made = folder() / "killed.tune";
+    Command command{"tune", "clobber:size=4x4", "--limit", "nodes=200", "--pairs", "150", "--out", whole};
+    ASSERT_EQ(run(command).status, 0);
+    command.back() = made;
+    ended_by(SIGKILL, command, made);
+    EXPECT_NE(slurp(made), slurp(whole));
+    const Output o = run(command);
+    EXPECT_EQ(o.status, 0) << o.err;
+    EXPECT_TRUE(o.err.contains("pairs were played already")) << o.err;
+    EXPECT_EQ(slurp(made), slurp(whole));
+}
+
 }
 }

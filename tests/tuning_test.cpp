@@ -66,8 +66,37 @@ TEST(Tune, RefusesOtherFilesAndParameters) {
     other = plan;
     other.names.pop_back();
     EXPECT_FALSE(read_tuning(file, other));
+    const auto said_to = [&](const TunePlan& by) {
+        const auto read = read_tuning(file, by);
+        return read ? std::string("read") : read.error().text;
+    };
+    other = plan;
+    other.seed = 2;
+    EXPECT_TRUE(said_to(other).contains("it has \"seed=1\" where this one has \"seed=2\"")) << said_to(other);
+    other = plan;
+    other.rate = 0.25;
+    EXPECT_TRUE(said_to(other).contains("it has \"rate=0.5\" where this one has \"rate=0.25\"")) << said_to(other);
+    other = plan;
+    other.begin = *read_parameters("gain_order_weight=1");
+    EXPECT_FALSE(read_tuning(file, other));
+    other = plan;
+    other.pairs = 80; // more may be asked for
+    other.threads = 2;
+    EXPECT_TRUE(read_tuning(file, other));
+    for (std::size_t at = 0; at + 1 < file.size(); ++at) {
+        std::string damaged = file;
+        damaged[at] = char(damaged[at] ^ 1 << at % 7);
+        EXPECT_FALSE(read_tuning(damaged, plan)) << damaged;
+    }
+    // As it was before it said all its settings.
+    const std::string before =
+        "{\"tavoliere\":\"tune\",\"version\":1,\"game\":\"ataxx\",\"limits\":\"nodes=100,hash=1\","
+        "\"done\":7,\"values\":{\"gain_order_weight\":1,\"lmr_factor\":2,\"gain_pruning_margin\":3}}\n";
+    ASSERT_TRUE(read_tuning(before, plan));
+    EXPECT_EQ(read_tuning(before, plan)->done, 7);
     for (const char* wrong : {"", "{}", "[]", "{\"tavoliere\":\"tune\"}", "not json"})
         EXPECT_FALSE(read_tuning(wrong, plan)) << wrong;
+    other = plan;
     other.names = {"no_such_parameter"};
     EXPECT_FALSE(begin_tuning(other));
     other.names = {"gain_order_weight", "gain_order_weight"};

@@ -68,7 +68,9 @@ void add_tune(CLI::App& app) {
     command->footer(
         "It prints a line for strength/FILE.txt, whose values an engine of `tavoliere match` takes too; a match shows "
         "whether "
-        "they are better.\nAfter Ctrl-C or a kill the same command continues.\n"
+        "they are better.\nAfter Ctrl-C or a kill the same command continues; the file is of its settings and no "
+        "others, but for "
+        "--pairs and --threads.\n"
         "Examples:\n"
         "  tavoliere tune ataxx --out ataxx.tune --pairs 3000 --threads 2\n"
         "  tavoliere tune boop --out boop.tune --limit nodes=2000 --parameters lmr_base,lmr_factor\n"

@@ -1,5 +1,5 @@
 #include "lab/tune.hpp"
-#include "base/file.hpp"
+#include "base/job_file.hpp"
 #include "base/json.hpp"
 #include "base/json_read.hpp"
 #include "base/random.hpp"
@@ -13,6 +13,16 @@ namespace tavoliere {
 namespace {
 
 constexpr int most_pairs = 1'000'000'000;
+constexpr std::string_view sum_begins = ",\"checksum\":\"";
+
+// All that decides the values but how many pairs there are, of which more may be asked for.
+Expected<std::string> settings_of(const TunePlan& plan) {
+    const auto begin = begin_tuning(plan);
+    if (!begin) return std::unexpected(begin.error());
+    return "game=" + plan.variant + "; limits=" + plan.limits + "; begin=" + begin->text() +
+           "; opening-plies=" + std::to_string(plan.opening_plies) + "; rate=" + json_number(plan.rate) +
+           "; seed=" + std::to_string(plan.seed);
+}
 
 std::string setting(const ParameterInfo& info, double value) {
     return std::string(info.name) + "=" + std::to_string(std::lround(value));
@@ -131,15 +141,15 @@ Expected<TuneState> begin_tuning(const TunePlan& plan) {
 std::string tuning_file(const TuneState& state, const TunePlan& plan) {
     JsonObject values;
     for (const auto& [info, value] : state.values) values.raw(info->name, json_number(value));
-    return JsonObject()
-               .add("tavoliere", "tune")
-               .add("version", 1)
-               .add("game", plan.variant)
-               .add("limits", plan.limits)
-               .add("done", state.done)
-               .raw("values", values.text())
-               .text() +
-           "\n";
+    std::string text = JsonObject()
+                           .add("tavoliere", "tune")
+                           .add("version", 2)
+                           .add("settings", settings_of(plan).value_or(""))
+                           .add("done", state.done)
+                           .raw("values", values.text())
+                           .text();
+    text.pop_back(); // the brace, which comes after the checksum of all before it
+    return text + std::string(sum_begins) + hex(checksum(text)) + "\"}\n";
 }
 
 Expected<TuneState> read_tuning(std::string_view file, const TunePlan& plan) {
@@ -156,9 +166,21 @@ Expected<TuneState> read_tuning(std::string_view file, const TunePlan& plan) {
         return said && *said == text;
     };
     const auto pairs = kept["done"].whole<int>(0, most_pairs);
+    const auto version = kept["version"].whole<int>(1, 2);
     const auto* const values = kept["values"].object();
-    if (!is("tavoliere", "tune") || !pairs || !values) return wrong("holds no tuning");
-    if (!is("game", plan.variant) || !is("limits", plan.limits) || values->size() != state->values.size())
+    if (!is("tavoliere", "tune") || !version || !pairs || !values) return wrong("holds no tuning");
+    if (*version == 2) {
+        const std::string_view summed = file.substr(0, file.rfind(sum_begins));
+        if (!is("checksum", hex(checksum(summed)))) return wrong("was changed or cut off: its checksum is wrong");
+        if (const std::string ours = settings_of(plan).value_or(""); !is("settings", ours)) {
+            const std::string* const its = kept["settings"].text();
+            return problem("tune: the file is of other settings: " + first_difference(its ? *its : "", ours) +
+                           "; tune into another one");
+        }
+    }
+    // Files of version 1 said no more than this of their settings.
+    const bool is_other = *version == 1 && !(is("game", plan.variant) && is("limits", plan.limits));
+    if (is_other || values->size() != state->values.size())
         return wrong("is of another game, of other limits or of other parameters");
     for (auto& [info, value] : state->values) {
         const auto member =

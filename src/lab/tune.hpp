@@ -35,7 +35,8 @@ struct TuneState {
 };
 
 Expected<TuneState> begin_tuning(const TunePlan& plan);
-// The file of a state, and the state of such a file, whose parameters are those of the plan.
+// The file of a state, and the state of such a file, whose settings are those of the plan: all but how many pairs and threads
+// there are. A problem where they are not, or the file was changed.
 std::string tuning_file(const TuneState& state, const TunePlan& plan);
 Expected<TuneState> read_tuning(std::string_view file, const TunePlan& plan);
 
