@@ -96,6 +96,59 @@ TEST(MatchProgram, SaysHowToGoOnWhenInterrupted) {
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
 }
 
+// A record says how its game ended, and the moves and the rules are asked whether it is so.
+TEST(MatchProgram, BelievesTheRulesAndNotATag) {
+    const auto file = folder() / "rules.tgn";
+    const Arguments arguments = match(
+        {"ataxx:size=5x5", "--first", "greedy", "--second", "random", "--games", "2", "--records", file, "--resume"});
+    ASSERT_EQ(run(arguments).status, 0);
+    const std::string text = slurp(file);
+    // The first record's parts, put together again with others in their place.
+    const auto tag_at = [&](const char* name) { return text.find(std::string("[") + name + " \""); };
+    const auto value_of = [&](const char* name) {
+        const auto at = text.find('"', tag_at(name)) + 1;
+        return text.substr(at, text.find('"', at) - at);
+    };
+    const std::string result = value_of("Result"), other = result == "1-0" ? "0-1" : "1-0",
+                      reason = value_of("Termination");
+    const auto moves_at = text.find("\n\n") + 2, end = text.find(result + "\n\n", moves_at);
+    ASSERT_LT(end, text.size());
+    const std::string moves = text.substr(moves_at, end - moves_at), rest = text.substr(end + result.size());
+    const auto written = [&](const std::string& by_tag, const std::string& why, const std::string& line,
+                             const std::string& by_end) {
+        std::ofstream(file) << text.substr(0, tag_at("Termination")) << "[Termination \"" << why << "\"]\n[Result \""
+                            << by_tag << "\"]\n\n"
+                            << line << by_end << rest;
+    };
+    written(result, reason, moves, result);
+    EXPECT_EQ(slurp(file), text);
+    const auto expect_refused = [&](const std::string& wanted) {
+        const std::string before = slurp(file);
+        const Output o = run(arguments);
+        expect_one_line_refusal(o);
+        EXPECT_TRUE(o.err.contains(": line 1: game 1: ") && o.err.contains(wanted)) << o.err;
+        EXPECT_EQ(slurp(file), before);
+    };
+    written(other, reason, moves, result);
+    expect_refused("its tag Result is another");
+    written(other, reason, moves, other);
+    expect_refused("its result is " + other + " (" + reason + "), and by its moves it is " + result);
+    written(result, "time forfeit", moves, result);
+    expect_refused("and by its moves it is " + result + " (" + reason + ")");
+    written(result, reason, "1. a1 " + moves.substr(3), result);
+    expect_refused("move 1: ");
+    // Cut short after an x and an o: nobody has won, unless x failed then, or this match ends games early.
+    const std::string cut = moves.substr(0, moves.find("3. "));
+    ASSERT_LT(cut.size(), moves.size());
+    for (const char* const why : {reason.c_str(), "too long", "adjudicated", "crash"})
+        for (const char* const by : {"1-0", "1/2-1/2"}) {
+            written(by, why, cut, by);
+            expect_refused("do not end the game");
+        }
+    written("0-1", "crash", cut, "0-1");
+    EXPECT_EQ(run(arguments).status, 0);
+}
+
 // What ends in the middle is cut away only where this match wrote it.
 TEST(MatchProgram, CutsAwayNobodysRecord) {
     const auto file = folder() / "mine.tgn";

@@ -219,6 +219,7 @@ void match(MatchOptions& o) {
     const MatchReport r = need(play_match(o.plan, report, interrupted()));
     if (unwritten) std::rethrow_exception(unwritten);
     end_progress();
+    if (r.cut_off) fmt::print(stderr, "{} bytes of an unfinished game were cut off the records\n", r.cut_off);
     if (o.json)
         fmt::print("{}\n", score_json(o, start->variant(), r));
     else

@@ -60,14 +60,14 @@ std::optional<Result> Adjudicator::after(std::size_t mover, const std::optional<
     go_on(mine.lost, v <= -rules_.resign.score);
     go_on(mine.won, v >= rules_.resign.score);
 
-    const auto wins = [](std::size_t side) { return Result{side ? Winner::o : Winner::x, "adjudicated", {}}; };
+    const auto wins = [](std::size_t side) { return Result{side ? Winner::o : Winner::x, adjudicated, {}}; };
     const int enough = rules_.resign.count;
     if (enough && mine.lost >= enough && theirs.won >= enough) return wins(1 - mover);
     if (enough && mine.won >= enough && theirs.lost >= enough) return wins(mover);
     const int even = rules_.draw.count;
     if (even && plies >= 2 * rules_.draw.move && mine.even >= even && theirs.even >= even)
-        return Result{Winner::draw, "adjudicated", {}};
-    if (rules_.most_plies && plies >= rules_.most_plies) return Result{Winner::draw, "too long", {}};
+        return Result{Winner::draw, adjudicated, {}};
+    if (rules_.most_plies && plies >= rules_.most_plies) return Result{Winner::draw, too_long, {}};
     return {};
 }
 

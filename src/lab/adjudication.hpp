@@ -21,6 +21,9 @@ struct Adjudication {
 Expected<Adjudication::Draw> read_draw(std::string_view text);     // "move=40,count=8,score=10"
 Expected<Adjudication::Resign> read_resign(std::string_view text); // "count=4,score=500"
 
+// Why a game ended, where this is why.
+inline constexpr std::string_view adjudicated = "adjudicated", too_long = "too long";
+
 // Follows one game. A move without a score breaks the row.
 class Adjudicator {
 public:

@@ -149,7 +149,7 @@ Expected<Match::Players> Match::prepare() {
         if (plan_.shuffled) shuffle(openings_, random);
     }
     if (!plan_.records.empty()) {
-        auto records = Records::open(plan_, start_.variant());
+        auto records = Records::open(plan_, start_);
         if (!records) return std::unexpected(records.error());
         records_ = std::move(*records);
         for (const KeptGame& g : records_->games()) {
@@ -157,6 +157,7 @@ Expected<Match::Players> Match::prepare() {
             done_.insert(g.number);
         }
         tally_.report.resumed = int(done_.size());
+        tally_.report.cut_off = records_->cut_off();
         look_at_sprt();
     }
     Players players = make_players();

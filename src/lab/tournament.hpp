@@ -64,6 +64,7 @@ struct MatchReport {
     std::map<std::string, int> ends = {};                    // how many games, by the reason of their result
     std::array<std::map<std::string, int>, 2> forfeits = {}; // the first's and the second's
     int resumed = 0;                                         // games that were in the records already
+    std::uint64_t cut_off = 0;                               // bytes of an unfinished one, cut off them
     std::optional<double> llr = {};                          // of the SPRT
     enum class End : unsigned char { complete, decided, stopped, aborted } end = End::complete;
     std::string why = {}; // aborted: one line

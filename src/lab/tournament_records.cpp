@@ -1,4 +1,5 @@
 #include "lab/tournament_records.hpp"
+#include "base/job_file.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "game/record.hpp"
@@ -16,32 +17,6 @@ std::string described(const PlayerPlan& p) {
     if (!p.limits.empty()) out += " " + p.limits;
     for (const std::string& o : p.options) out += " " + o;
     return p.name.empty() ? out : out + " called " + p.name;
-}
-
-// Of the openings, whose text is long.
-std::string digest(std::string_view text) {
-    char out[17];
-    std::snprintf(out, sizeof out, "%016llx", static_cast<unsigned long long>(fnv1a(text)));
-    return out;
-}
-
-// Of two fingerprints, the first part in which they differ.
-std::array<std::string, 2> difference(const std::string& a, const std::string& b) {
-    const auto parts = [](std::string_view text) {
-        std::vector<std::string> out;
-        for (std::size_t at = 0; at <= text.size();) {
-            const std::size_t end = std::min(text.find("; ", at), text.size());
-            out.emplace_back(text.substr(at, end - at));
-            at = end + 2;
-        }
-        return out;
-    };
-    const auto as = parts(a), bs = parts(b);
-    for (std::size_t i = 0; i < std::max(as.size(), bs.size()); ++i) {
-        const std::string pa = i < as.size() ? as[i] : "", pb = i < bs.size() ? bs[i] : "";
-        if (pa != pb) return {pa, pb};
-    }
-    return {};
 }
 
 // "+0.31", "win in 5": what the mover thought; and the seconds.
@@ -86,6 +61,40 @@ Ending ending_of(std::string_view text) {
     end.word = text.substr(text.find_last_of(" \n") + 1);
     return end;
 }
+// Whether a game that the rules have not ended may have ended as its record says: the reason is a fault's or an adjudicator's, and
+// the result is one that it gives.
+bool can_end_so(const Record& record, std::string_view reason, int opening, bool is_x_to_move,
+                const Adjudication& rules) {
+    const bool is_drawn = record.result == "1/2-1/2",
+               is_lost_by_mover = record.result == (is_x_to_move ? "0-1" : "1-0");
+    const int plies = int(record.moves.size());
+    if (reason == adjudicated) return is_drawn ? rules.draw.count > 0 : rules.resign.count > 0;
+    if (reason == too_long) return is_drawn && rules.most_plies > 0 && plies >= rules.most_plies;
+    // Before the first move of their own either may fail, after that the one who is to move.
+    return std::ranges::find(forfeit::all, reason) != forfeit::all.end() && !is_drawn &&
+           (is_lost_by_mover || plies <= opening);
+}
+
+// A problem where the result of a record is not the one that its moves have by the rules.
+Expected<void> need_result(const Record& record, const std::string& reason, int opening, const GameSession& start,
+                           const Adjudication& rules) {
+    const auto game = start.copy();
+    if (record.start != "startpos")
+        if (const auto set = game->set_position(record.start); !set) return std::unexpected(set.error());
+    for (std::size_t i = 0; i < record.moves.size(); ++i)
+        if (const auto played = game->play(record.moves[i]); !played)
+            return problem("move " + std::to_string(i + 1) + ": " + played.error().text);
+    const std::string said = record.result + " (" + reason + ")";
+    if (const auto by_rules = game->result()) {
+        if (result_text(by_rules) == record.result && by_rules->reason == reason) return {};
+        return problem("its result is " + said + ", and by its moves it is " + result_text(by_rules) + " (" +
+                       std::string(by_rules->reason) + ")");
+    }
+    if (can_end_so(record, reason, opening, game->view().turn == 'x', rules)) return {};
+    return problem("its result is " + said +
+                   ", and its moves do not end the game, nor can this match have ended it so");
+}
+
 // Whether a text is what a match writes of a record, as far as it goes: the tags Game, Start where there is one, and Match come first
 // and are its own. Anybody's record that has a mistake in it is not, and is not cut away.
 bool begins_as_written(std::string text, const std::string& variant, const std::string& match) {
@@ -121,7 +130,7 @@ std::string fingerprint(const MatchPlan& plan, const std::string& variant) {
     const Adjudication& a = plan.adjudication;
     std::string out = "game=" + variant + "; first=" + described(plan.first) + "; second=" + described(plan.second);
     out += "; opening-plies=" + std::to_string(plan.opening_plies) + "; seed=" + std::to_string(plan.seed);
-    if (!plan.openings.empty()) out += "; openings=" + digest(plan.openings) + (plan.shuffled ? " shuffled" : "");
+    if (!plan.openings.empty()) out += "; openings=" + hex(fnv1a(plan.openings)) + (plan.shuffled ? " shuffled" : "");
     if (plan.clock) out += "; clock=" + json_number(plan.clock->seconds) + "+" + json_number(plan.clock->increment);
     out += "; margin=" + json_number(plan.margin);
     if (a.draw.count)
@@ -137,25 +146,25 @@ std::unexpected<Problem> Records::wrong(std::string what) const {
     return problem("records: " + in_quotes(path_) + ": " + std::move(what));
 }
 
-Expected<Records> Records::open(const MatchPlan& plan, const std::string& variant) {
+Expected<Records> Records::open(const MatchPlan& plan, const GameSession& start) {
     auto file = AppendedFile::open(plan.records);
     if (!file) return problem("records: " + file.error().text);
     Records r(std::move(*file));
     r.path_ = plan.records;
-    r.variant_ = variant;
-    r.fingerprint_ = fingerprint(plan, variant);
+    r.variant_ = start.variant();
+    r.fingerprint_ = fingerprint(plan, r.variant_);
     for (std::size_t i : {0u, 1u}) {
         const PlayerPlan& p = i == 0 ? plan.first : plan.second;
         r.names_[i] = p.name.empty() ? p.spec : p.name;
     }
     const auto text = r.file_.read(file_kind::match_records);
     if (!text) return problem("records: " + text.error().text);
-    if (const auto read = r.read(*text, plan.resume); !read) return std::unexpected(read.error());
+    if (const auto read = r.read(*text, plan, start); !read) return std::unexpected(read.error());
     return r;
 }
 
-Expected<void> Records::read(std::string_view text, bool resume) {
-    if (!text.empty() && !resume)
+Expected<void> Records::read(std::string_view text, const MatchPlan& plan, const GameSession& start) {
+    if (!text.empty() && !plan.resume)
         return wrong("it already has games; continue them with --resume, or name another file");
     std::set<int> numbers;
     std::size_t at = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
@@ -173,10 +182,16 @@ Expected<void> Records::read(std::string_view text, bool resume) {
         const auto number = parse_number<int>(round ? *round : "", 1, 1'000'000);
         if (!match || !number || !reason || record->result == "*")
             return wrong(where + "this record is not one of a match: it lacks Match, Round, Termination or its result");
-        if (*match != fingerprint_) {
-            const auto [theirs, ours] = difference(*match, fingerprint_);
-            return wrong(where + "another match: it has \"" + theirs + "\" where this one has \"" + ours + "\"");
-        }
+        if (*match != fingerprint_) return wrong(where + "another match: " + first_difference(*match, fingerprint_));
+        const auto of_game = where + "game " + *round + ": ";
+        if (record->variant != variant_) return wrong(of_game + "it is of " + in_quotes(record->variant));
+        if (!one.contains("[Result \"" + record->result + "\"]"))
+            return wrong(of_game + "its moves end with " + record->result + ", and its tag Result is another");
+        const std::string* const opening = tag(*record, "Opening");
+        const auto plies = parse_number<int>(split(opening ? *opening : "", ' ').front(), 0, 1'000'000);
+        if (!plies) return wrong(of_game + "its tag Opening is not a number of plies");
+        if (const auto right = need_result(*record, *reason, *plies, start, plan.adjudication); !right)
+            return wrong(of_game + right.error().text);
         if (!numbers.insert(int(*number)).second) return wrong(where + "game " + *round + " is there twice");
         const Winner winner = record->result == "1-0" ? Winner::x : record->result == "0-1" ? Winner::o : Winner::draw;
         games_.push_back({int(*number) - 1, winner, *reason});
@@ -184,6 +199,7 @@ Expected<void> Records::read(std::string_view text, bool resume) {
         line += std::size_t(std::count(one.begin(), one.end(), '\n'));
         at = next;
     }
+    cut_off_ = text.size() - std::min(at, text.size());
     if (const auto cut = file_.cut(at); !cut) return problem("records: " + cut.error().text);
     return {};
 }

@@ -1,7 +1,8 @@
 // The records of a match, kept in a file as each game ends, and read again to go on with the match.
 //
 // The file is the whole state: records one after the other, each ended by an empty line and written in one piece, so that a
-// match that is killed leaves at most the last one unfinished; it is cut off and played again. Each says of which match it is.
+// match that is killed leaves at most the last one unfinished; it is cut off and played again. Each says of which match it is, and
+// its result is believed where its moves bear it out.
 #pragma once
 #include "base/file.hpp"
 #include "lab/tournament.hpp"
@@ -21,13 +22,14 @@ class Records {
 public:
     // Opens plan.records, a plain file, and reads what is there if the match goes on; a problem if it has games and the match
     // does not. Nobody else may write to it meanwhile.
-    static Expected<Records> open(const MatchPlan& plan, const std::string& variant);
+    static Expected<Records> open(const MatchPlan& plan, const GameSession& start);
 
     const std::vector<KeptGame>& games() const { return games_; }
+    std::uint64_t cut_off() const { return cut_off_; } // bytes of an unfinished record
     Expected<void> add(const PlayedGame& game);
 
 private:
-    Expected<void> read(std::string_view text, bool resume);
+    Expected<void> read(std::string_view text, const MatchPlan& plan, const GameSession& start);
     std::unexpected<Problem> wrong(std::string what) const;
 
     explicit Records(AppendedFile file) : file_(std::move(file)) {}
@@ -37,6 +39,7 @@ private:
     AppendedFile file_;
     std::string_view missing_; // of the end of the last record, which an editor may have taken away
     std::vector<KeptGame> games_;
+    std::uint64_t cut_off_ = 0;
 };
 
 }
