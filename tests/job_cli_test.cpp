@@ -78,5 +78,23 @@ TEST(LongJobs, TuningGoesOnAfterAKill) {
     EXPECT_EQ(slurp(made), slurp(whole));
 }
 
+TEST(LongJobs, LevelsGoOnAfterAKill) {
+    const std::string checkpoint = folder() / "levels.checkpoint";
+    Command command{"levels", "clobber:size=4x4", "--find", "--games", "6"};
+    const Output whole = run(command);
+    ASSERT_EQ(whole.status, 0);
+    command.insert(command.end(), {"--checkpoint", checkpoint});
+    ended_by(SIGKILL, command, checkpoint);
+    ASSERT_TRUE(std::filesystem::exists(checkpoint));
+    Command other = command;
+    other[4] = "8";
+    expect_one_line_refusal(run(other));
+    const Output o = run(command);
+    EXPECT_EQ(o.status, 0) << o.err;
+    EXPECT_TRUE(o.out.contains(" % | from the checkpoint\n")) << o.out;
+    EXPECT_EQ(o.out.substr(o.out.rfind(" levels ")), whole.out.substr(whole.out.rfind(" levels ")));
+    EXPECT_FALSE(std::filesystem::exists(checkpoint));
+}
+
 }
 }

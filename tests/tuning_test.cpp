@@ -4,7 +4,9 @@
 #include "session/strength.hpp"
 #include "support.hpp"
 #include <algorithm>
+#include <filesystem>
 #include <set>
+#include <unistd.h>
 
 namespace tavoliere {
 namespace {
@@ -165,6 +167,39 @@ TEST(Levels, AreFoundFromWeakToStrongAndPlayed) {
     const Levels quick{-20, -10, 0, 5, 10, 15, 20, 25};
     EXPECT_TRUE(play_levels(plan, quick, [&](const LevelMatch& m) { levels.push_back(m.level); }, never));
     EXPECT_EQ(levels, (std::vector{1, 2, 3, 4, 5, 6, 7, 8}));
+}
+
+TEST(Levels, AreTheSameWhateverEndedTheSearch) {
+    const auto kept = std::filesystem::temp_directory_path() / ("tavoliere-levels-" + std::to_string(::getpid()));
+    std::filesystem::remove(kept);
+    LevelsPlan plan{.variant = "clobber:size=4x4", .games = 4, .opening_plies = 2};
+    const auto whole = find_levels(plan, [](const LevelMatch&) {}, never);
+    ASSERT_TRUE(whole);
+    plan.checkpoint = kept;
+    std::size_t played = 0, last = 0;
+    Expected<Levels> found;
+    for (std::size_t until = 1; !last; ++until) { // ended after each match in turn
+        std::atomic<bool> stop{false};
+        std::size_t there = 0, all = 0;
+        found = find_levels(
+            plan,
+            [&](const LevelMatch& m) {
+                there += m.was_there;
+                stop = ++all == until;
+            },
+            stop);
+        ASSERT_TRUE(found) << found.error().text;
+        EXPECT_EQ(there, played);
+        played = all;
+        if (!stop) last = until;
+    }
+    EXPECT_GT(last, 8u);
+    EXPECT_EQ(*found, *whole);
+    plan.seed = 2;
+    const auto other = find_levels(plan, [](const LevelMatch&) {}, never);
+    ASSERT_FALSE(other);
+    EXPECT_TRUE(other.error().text.contains("it has \"seed=1\" where this one has \"seed=2\"")) << other.error().text;
+    std::filesystem::remove(kept);
 }
 
 TEST(Levels, OfEveryGameRise) {

@@ -1,8 +1,10 @@
 // levels: how the levels for people fare against each other.
 #include "lab/levels.hpp"
+#include "base/job_file.hpp"
 #include "common.hpp"
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <utility>
 
 namespace tavoliere::cli {
 namespace {
@@ -14,23 +16,33 @@ struct LevelsOptions {
 
 void print_row(const LevelMatch& m) {
     const MatchScore& s = m.score;
-    fmt::print("| {} | {} | {} | {}-{}-{} | {:.1f} % |\n", m.level, m.above, m.below, s.wins, s.draws, s.losses,
-               100 * s.share());
+    fmt::print("| {} | {} | {} | {}-{}-{} | {:.1f} % |{}\n", m.level, m.above, m.below, s.wins, s.draws, s.losses,
+               100 * s.share(), m.was_there ? " from the checkpoint" : "");
     std::fflush(stdout);
 }
 
 void levels(LevelsOptions o) {
     const auto game = need(open(o.plan.variant));
     o.plan.variant = game->variant();
+    if (!o.plan.checkpoint.empty()) need(WholeFile::try_path(o.plan.checkpoint));
     Levels strengths = levels_of(game->variant());
-    fmt::print("| level | player | against | won-drawn-lost | points |\n|---|---|---|---|---|\n");
+    const auto report = [has_head = false](const LevelMatch& m) mutable {
+        if (!std::exchange(has_head, true))
+            fmt::print("| level | player | against | won-drawn-lost | points |\n|---|---|---|---|---|\n");
+        print_row(m);
+    };
     if (o.find) {
-        strengths = need(find_levels(o.plan, print_row, interrupted()));
+        strengths = need(find_levels(o.plan, report, interrupted()));
         if (!interrupted()) fmt::print("\n{} levels {}\n", game->variant(), fmt::join(strengths, " "));
     } else {
-        need(play_levels(o.plan, strengths, print_row, interrupted()));
+        need(play_levels(o.plan, strengths, report, interrupted()));
     }
-    if (interrupted()) fail("interrupted", 1);
+    if (interrupted())
+        fail(o.plan.checkpoint.empty() ? "interrupted; without --checkpoint nothing is kept"
+                                       : "interrupted; the same command goes on where this one ended",
+             1);
+    std::fflush(stdout);
+    JobFile::remove(o.plan.checkpoint);
 }
 
 }
@@ -57,6 +69,8 @@ void add_levels(CLI::App& app) {
         ->check(whole(1, 256))
         ->capture_default_str();
     add_seed(*command, o->plan.seed);
+    command->add_option("--checkpoint", o->plan.checkpoint,
+                        "a file to save each match in; after Ctrl-C or a kill the same command goes on from there");
     command->footer("The first level plays against a player who looks one ply ahead. A strength is what weaken() in "
                     "search/limits.hpp takes: 1 more\n"
                     "is twice the nodes and half the temperature by which it strays from the best move.\n"

@@ -13,13 +13,19 @@ struct LevelsPlan {
     int opening_plies = 2;
     int threads = 1;
     std::uint64_t seed = 1;
+    std::string checkpoint =
+        {}; // a file to save each match in and to go on from; none: nothing is kept (base/job_file.hpp)
 };
+
+// Both give the same however often they were killed and went on from the checkpoint, which stays there until the caller has written
+// what they found. A problem: it is of another plan, or cannot be written.
 
 // The first level against a player who looks one ply ahead, every other against the one below.
 struct LevelMatch {
     int level;
     std::string above, below; // the players
     MatchScore score;
+    bool was_there = false; // in the checkpoint, from a run before this
 };
 Expected<void> play_levels(const LevelsPlan& plan, const Levels& levels,
                            const std::function<void(const LevelMatch&)>& report, const std::atomic<bool>& stop);
