@@ -82,9 +82,10 @@ TEST(Selfplay, NoWrongBitIsLearnedFrom) {
     const std::string whole = file.bytes(), right = loaded(file.path);
     ASSERT_TRUE(right.starts_with("64 games, ")) << right;
     std::size_t harmless = 0;
-    for (std::size_t at = 0; at < whole.size(); ++at) {
+    const auto is_in_head = [&](std::size_t at) { return at - whole.rfind("\x28\xb5\x2f\xfd", at) < 24; };
+    for (std::size_t at = 0; at < whole.size(); at += is_in_head(at) ? 1 : 5) { // all of them would take long
         std::string damaged = whole;
-        damaged[at] = char(damaged[at] ^ 1 << at * 5 % 8); // every bit would take eight times as long
+        damaged[at] = char(damaged[at] ^ 1 << at * 5 % 8);
         file.write(damaged);
         const std::string said = loaded(file.path);
         const bool is_told =
@@ -414,7 +415,7 @@ TEST(Train, GoesOnFromItsCheckpointAsIfNothingHadBeen) {
     Samples changed = *samples;
     changed.points.front() ^= 2;
     refused(plan, changed, "it has \"games' checksum=");
-    for (std::size_t at = 0; at < saved.size(); at += 1 + saved.size() / 101) {
+    for (std::size_t at = 0; at < saved.size(); at += 1 + saved.size() / 23) {
         std::string damaged = saved;
         damaged[at] = char(damaged[at] ^ 1 << at % 8);
         kept.write(damaged);
