@@ -18,9 +18,9 @@ bool is_for_play(const HttpRequest& request) {
     return target.substr(0, target.find('?')) == "/api/play";
 }
 
-// Why a page of that origin may not open a WebSocket; nothing where it may.
-std::optional<Reply> refusal_of(Origins& origins, std::string_view origin, const HttpRequest& request) {
-    const auto refused = origins.refusal(origin, request.first("host"));
+// Why a page of that origin may not open a WebSocket, or where there is none, another program; nothing where it may.
+std::optional<Reply> refusal_of(Origins& origins, std::optional<std::string_view> origin, const HttpRequest& request) {
+    const auto refused = origins.refusal(request.first("host"), origin);
     return refused ? std::optional(error_reply(403, refused->text)) : std::nullopt;
 }
 
@@ -55,8 +55,8 @@ std::optional<Reply> refusal(Origins& origins, const HttpRequest& request) {
     if (!is_for_play(request)) return error_reply(404, "WebSockets are at /api/play");
     if (!is_websocket_key(request.first("sec-websocket-key")))
         return error_reply(400, "Sec-WebSocket-Key: 16 bytes in base64 are wanted");
-    if (request.all("origin").empty()) return {};
-    return refusal_of(origins, request.first("origin"), request);
+    const auto from = request.all("origin");
+    return refusal_of(origins, from.empty() ? std::nullopt : std::optional(from.front()), request);
 }
 
 // To a request that opens none. A page is not told by its browser why its WebSocket was refused, and asks here.
@@ -134,10 +134,7 @@ std::optional<HttpResponse> Answers::answer(const HttpRequest& asked) {
     if (!reply) {
         HttpRequest request = asked;
         take_absolute_form(request);
-        if (const auto strange = origins_.host_refusal(request.first("host")))
-            reply = error_reply(403, strange->text);
-        else
-            reply = request.is_upgrade ? refusal(origins_, request) : reply_to(site_, metrics_, origins_, request);
+        reply = request.is_upgrade ? refusal(origins_, request) : reply_to(site_, metrics_, origins_, request);
     }
     if (!reply) return {};
     HttpResponse response = response_for(std::move(*reply));

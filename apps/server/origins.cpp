@@ -162,33 +162,38 @@ Expected<Origins> Origins::named(const std::vector<std::string>& texts) {
     return origins;
 }
 
-std::optional<Problem> Origins::refusal(std::string_view origin, std::string_view host) {
-    const auto page = read_origin(origin);
-    if (page && (is_own(*page, host) || std::ranges::find(named_, *page) != named_.end())) return {};
-    Problem refused{page ? fmt::format("Origin: the page comes from {}, which is not this server's own address by the "
-                                       "header Host, {}; a proxy must leave Host as it is, or the server must be "
-                                       "started with --origin {}",
-                                       in_quotes(origin), in_quotes(host), spelled(*page))
-                         : fmt::format("Origin: {} is no address of a page, which begins with http:// or https://",
-                                       in_quotes(origin))};
-    log("a WebSocket", refused);
-    return refused;
-}
-
-std::optional<Problem> Origins::host_refusal(std::string_view host) {
-    if (host.empty()) return {};
+std::optional<Problem> Origins::refusal_of_host(std::string_view host) const {
+    if (host.empty()) return {}; // of HTTP/1.0, which no browser speaks
     const auto here = read_authority(host);
     if (!here) return Problem{fmt::format("Host: {} is no host", in_quotes(host))};
     if (is_this_machine(here->name) || std::ranges::find(named_, here->name, &Origin::name) != named_.end()) return {};
-    Problem refused{fmt::format("Host: {} is no name of this server; who runs it names it by --origin https://{}",
-                                in_quotes(host), here->name)};
-    log("a request", refused);
-    return refused;
+    return Problem{fmt::format("Host: {} is no name of this server; who runs it names it by --origin https://{}",
+                               in_quotes(host), here->name)};
 }
 
-void Origins::log(std::string_view what, const Problem& refused) {
-    if (told_.size() < most_told && told_.insert(refused.text).second)
-        spdlog::warn("{} was refused: {}", what, refused.text);
+std::optional<Problem> Origins::reason(std::string_view host, std::optional<std::string_view> origin) const {
+    if (!origin) return refusal_of_host(host);
+    const auto page = read_origin(*origin);
+    if (!page)
+        return Problem{fmt::format("Origin: {} is no address of a page, which begins with http:// or https://",
+                                   in_quotes(*origin))};
+    if (std::ranges::find(named_, *page) != named_.end()) return {};
+    if (!is_own(*page, host))
+        return Problem{fmt::format("Origin: the page comes from {}, which is not this server's own address by the "
+                                   "header Host, {}; a proxy must leave Host as it is, or the server must be "
+                                   "started with --origin {}",
+                                   in_quotes(*origin), in_quotes(host), spelled(*page))};
+    if (refusal_of_host(host))
+        return Problem{fmt::format("Host: {} is no name of this server; who runs it names it by --origin {}",
+                                   in_quotes(host), spelled(*page))};
+    return {};
+}
+
+std::optional<Problem> Origins::refusal(std::string_view host, std::optional<std::string_view> origin) {
+    auto refused = reason(host, origin);
+    if (refused && told_.size() < most_told && told_.insert(refused->text).second)
+        spdlog::warn("a WebSocket was refused: {}", refused->text);
+    return refused;
 }
 
 }

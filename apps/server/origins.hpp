@@ -1,4 +1,4 @@
-// By which names the server is asked, and which pages may open a WebSocket here: its own, and those that whoever runs it has named.
+// Which pages may open a WebSocket here: the server's own, by which names it is known, and those that whoever runs it has named.
 #pragma once
 #include "base/problem.hpp"
 #include <optional>
@@ -21,15 +21,16 @@ public:
     // Those besides the server's own, "https://play.example"; a problem where one is none.
     static Expected<Origins> named(const std::vector<std::string>& texts);
 
-    // Why a request is refused by its header Host; nothing where that names this machine by an address or as "localhost", or the place of
-    // a named page, or nothing. Else a page of any name that its owner points at this machine could play with its games (DNS rebinding).
-    std::optional<Problem> host_refusal(std::string_view host);
-    // Why a page is refused, by the headers Origin and Host of its request; nothing where it is welcome. The log says each
-    // reason once.
-    std::optional<Problem> refusal(std::string_view origin, std::string_view host);
+    // Why a WebSocket is refused, by the headers Host and Origin of the request that opens it, the second of which other programs
+    // than browsers leave out; nothing where it is welcome. The log says each reason once.
+    //
+    // Welcome are named pages, and those of the server's own address where that names this machine by an address, as "localhost", or by a named
+    // page's name: any page could be of the server's address whose owner points a name of his at this machine (DNS rebinding).
+    std::optional<Problem> refusal(std::string_view host, std::optional<std::string_view> origin);
 
 private:
-    void log(std::string_view what, const Problem& refused);
+    std::optional<Problem> refusal_of_host(std::string_view host) const;
+    std::optional<Problem> reason(std::string_view host, std::optional<std::string_view> origin) const;
     std::vector<Origin> named_;
     std::set<std::string> told_;
 };

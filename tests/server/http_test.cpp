@@ -204,21 +204,27 @@ TEST(Http, NamesAreComparedAsABrowserDoes) {
         EXPECT_EQ(upgrade_status(server.port(), "/api/play", origin, host), 403) << origin << " " << host;
 }
 
-// Else a page whose owner points its name at this machine could play with the games of who looks at it.
-TEST_F(HttpTest, OnlyItsOwnNamesAreServed) {
-    const std::string port = ":" + std::to_string(server.port());
+// Else a page whose owner points its name at this machine could play with the games of who looks at it. What all may read has no names.
+TEST_F(HttpTest, SocketsAreOpenedByItsOwnNamesOnly) {
+    const auto opens = [&](const std::string& host, const std::string& origin) {
+        return upgrade_status(server.port(), "/api/play", origin, host);
+    };
     for (const std::string host :
-         {"127.0.0.1", "127.0.0.2:99", "[::1]:8080", "192.0.2.7", "localhost", "LOCALHOST.", "a.localhost:80"})
-        EXPECT_EQ(http(server.port(), "/healthz", {{"Host", host}}).status, 200) << host;
+         {"127.0.0.1", "127.0.0.2:99", "[::1]:8080", "192.0.2.7", "localhost", "LOCALHOST.", "a.localhost:80"}) {
+        EXPECT_EQ(opens(host, ""), 101) << host;
+        EXPECT_EQ(opens(host, "http://" + host), 101) << host;
+    }
     for (const std::string host : {"evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "notlocalhost",
                                    "1.2.3", "evil.example:8080", "a b"}) {
-        const auto refused = http(server.port(), "/healthz", {{"Host", host}});
-        EXPECT_EQ(refused.status, 403) << host;
-        EXPECT_NE(refused.body.find("Host: "), std::string::npos) << refused.body;
-        EXPECT_EQ(upgrade_status(server.port(), "/api/play", "", host), 403) << host;
+        EXPECT_EQ(http(server.port(), "/healthz", {{"Host", host}}).status, 200) << host;
+        EXPECT_EQ(opens(host, ""), 403) << host;
+        EXPECT_EQ(opens(host, "http://" + host), 403) << host;
     }
-    EXPECT_NE(http(server.port(), "/", {{"Host", "play.example:81"}}).body.find("--origin https://play.example"),
-              std::string::npos);
+    const auto refused =
+        http(server.port(), "/api/play?origin=http%3A%2F%2Fplay.example:81", {{"Host", "play.example:81"}});
+    EXPECT_EQ(refused.status, 403);
+    EXPECT_NE(refused.body.find("Host: "), std::string::npos) << refused.body;
+    EXPECT_NE(refused.body.find("--origin http://play.example:81"), std::string::npos) << refused.body;
 }
 
 TEST_F(HttpTest, APageAsksWhyItsWebSocketIsRefused) {
@@ -235,8 +241,9 @@ TEST(Http, AHostNamesOriginsOfHisOwn) {
     ServerProcess server(folder, {.port = 0, .origins = {"HTTPS://Play.Example:443/", "http://citt\u00e0.example:81"}});
     for (const std::string origin : {"https://play.example", "http://xn--citt-3na.example:81"})
         EXPECT_EQ(upgrade_status(server.port(), "/api/play", origin), 101) << origin;
-    EXPECT_EQ(http(server.port(), "/", {{"Host", "play.example:1234"}}).status, 200);
-    EXPECT_EQ(http(server.port(), "/", {{"Host", "citt\u00e0.example"}}).status, 200);
+    EXPECT_EQ(upgrade_status(server.port(), "/api/play", "", "play.example:1234"), 101);
+    EXPECT_EQ(upgrade_status(server.port(), "/api/play", "", "citt\u00e0.example"), 101);
+    EXPECT_EQ(upgrade_status(server.port(), "/api/play", "https://play.example", "inside.example"), 101);
     for (const std::string origin : {"http://play.example", "https://play.example:444", "http://xn--citt-3na.example"})
         EXPECT_EQ(upgrade_status(server.port(), "/api/play", origin), 403) << origin;
 }
