@@ -3,6 +3,7 @@ import { transport } from './builtTransport.ts';
 import { Client } from './client.ts';
 import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
+import { OwnAddress } from './ownAddress.ts';
 import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Players, Requests, Side, TimeControl } from './protocol.ts';
 import { screenOf } from './screens.ts';
 import { isFlag, isKey } from './shapes.ts';
@@ -203,7 +204,11 @@ export class Play {
   /** Takes the seat to which the address invites. */
   sit(): void {
     const { key } = this.game!;
-    this.attempt(async () => this.moveTo((await this.client.sit(key, seatFor(key))).key));
+    this.attempt(async () => {
+      // Another address for the same place: going back must not lead to a used invitation.
+      const address = new OwnAddress();
+      address.write(`#${(await this.client.sit(key, seatFor(key))).key}`);
+    });
   }
 
   /** This browser's games, those that are going on first. A key that is not known here may be so elsewhere: it is never forgotten. */
@@ -267,17 +272,13 @@ export class Play {
 
   /** An invitation that was taken up here is the way to the seat, though the answer to it may have been lost. */
   private async openSeat(key: string): Promise<void> {
+    const address = new OwnAddress();
     const seat = knownSeat(key);
     const opened = seat && (await this.client.open(seat).catch(() => undefined));
-    if (opened) return this.moveTo(opened.key);
+    if (opened) return address.write(`#${opened.key}`);
     await this.client.open(key).catch((reason: Error) => {
       throw reason.message.endsWith(' is no game here') ? new OwnSentence(speech.t.noGameThere) : reason;
     });
-  }
-
-  /** Another address for the same place: going back must not lead to a used invitation. */
-  private moveTo(key: string): void {
-    history.replaceState(history.state, '', `#${key}`);
   }
 
   private async attempt(action: () => Promise<unknown>): Promise<boolean> {

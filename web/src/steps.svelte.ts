@@ -24,8 +24,11 @@ class Steps {
   over: readonly string[] = $state.raw(step()?.over ?? []);
   /** What Back, or what closed the one below, has just taken away from a screen that stays. */
   taken: readonly string[] = $state.raw([]);
-  /** Brings the address up to date: a screen whose address follows what is seen may be late with it. */
-  settle = () => {};
+  /**
+   * Brings the address up to date: a screen whose address follows what is seen may be late with it. `isBack`: the browser has
+   * gone back to what may be an older address of the screen.
+   */
+  settle: (isBack: boolean) => void = () => {};
 
   private screen = step()?.screen;
   /** How often the browser has been told to go back and has not done so yet. */
@@ -50,7 +53,7 @@ class Steps {
       this.waiting.push({ name, address });
       return;
     }
-    this.settle();
+    this.settle(false);
     this.screen = step()?.screen ?? Math.random();
     history.replaceState({ screen: this.screen, over: this.over }, '');
     this.over = [...this.over, name];
@@ -83,7 +86,7 @@ class Steps {
   private arrive(): void {
     this.leaving--;
     if (this.leaving > 0) return;
-    this.settle();
+    this.settle(true);
     const waiting = this.waiting.splice(0);
     this.over = this.over.slice(0, this.over.length - waiting.length);
     for (const { name, address } of waiting) this.open(name, address);
@@ -99,7 +102,7 @@ class Steps {
     // What was done with it open is not undone with it.
     if (!isSame || this.over.length > before.length) return;
     this.taken = before.slice(this.over.length);
-    this.settle();
+    this.settle(true);
   }
 }
 

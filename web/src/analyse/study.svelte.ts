@@ -1,5 +1,6 @@
 import type { Move } from '../board';
 import { after, Task } from '../cancel.ts';
+import { OwnAddress } from '../ownAddress.ts';
 import type { Play } from '../play.svelte.ts';
 import { writeAddress, type Address } from './address.ts';
 import { Engine } from './engine.svelte.ts';
@@ -40,6 +41,7 @@ export class Study {
 
   private readonly loader: Loader;
   private readonly addressing = new Task();
+  private readonly ownAddress = new OwnAddress();
 
   constructor(readonly play: Play) {
     const { client } = play;
@@ -57,7 +59,9 @@ export class Study {
 
   // ---- Coming and going ----
 
+  /** What the browser's address says. */
   async open(address: Address): Promise<void> {
+    this.ownAddress.take();
     this.tree.trouble = undefined;
     this.stop();
     try {
@@ -89,9 +93,11 @@ export class Study {
     });
   }
 
-  writeAddress(): void {
+  /** `isBack`: the browser has gone back to a step of this screen, whose address may be an older one. */
+  writeAddress(isBack = false): void {
     this.addressing.cancel();
-    history.replaceState(history.state, '', this.address());
+    if (isBack) this.ownAddress.take();
+    this.ownAddress.write(this.address());
   }
 
   record(): string {

@@ -57,6 +57,7 @@ const quiet = (milliseconds = 5000) => vi.advanceTimersByTimeAsync(milliseconds)
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.stubGlobal('location', { hash: '' });
   vi.stubGlobal('history', { state: null, replaceState: () => {} });
   server = new FakeServer();
   const board = { game: 'g', start: { cells: '..' } } as BoardInfo;
@@ -174,6 +175,24 @@ describe('a review', () => {
     replaceState.mockClear();
     await quiet();
     expect(replaceState).not.toHaveBeenCalled();
+  });
+
+  // The browser has gone on before the page hears of it.
+  it.each(['#puzzles/clobber', '#analyse?game=h'])('nor does what was changed a moment before (%s)', async (hash) => {
+    const replaceState = vi.fn((_, __, written: string) => (location.hash = written));
+    vi.stubGlobal('history', { state: null, replaceState });
+    location.hash = '#analyse?game=g&moves=a';
+    await study.open({ game: 'g', moves: 'a' });
+    await quiet();
+    expect(location.hash).toBe('#analyse?game=g&moves=a');
+    await study.tree.playLine(['b']);
+    await quiet();
+    expect(location.hash).toBe('#analyse?game=g&moves=a_(b)&at=0,1,0');
+    study.flip();
+    location.hash = hash;
+    await quiet();
+    study.writeAddress();
+    expect(location.hash).toBe(hash);
   });
 });
 
