@@ -27,7 +27,8 @@ const againstEngine: Players = { x: person, o: engine };
 interface Asked {
   place: Place;
   limits: Limits;
-  answer(move?: string, score?: Score): void;
+  /** After so many seconds of thinking. */
+  answer(move?: string, score?: Score, seconds?: number): void;
   hear(move: string): void;
   fail(error: Error): void;
   stopped: boolean;
@@ -37,8 +38,8 @@ function thinker(asked: Asked[]): Thinker {
   return {
     think: (place, limits, hear) =>
       new Promise((done, failed) => {
-        const lines = (move: string, score: Score = { cp: 7 }): Lines => ({ depth: 1, nodes: 1, seconds: 0, lines: [{ score, moves: [move] }], done: false });
-        const answer = (move?: string, score?: Score) => done(move === undefined ? undefined : { ...lines(move, score), done: true });
+        const lines = (move: string, score: Score = { cp: 7 }, seconds = 0): Lines => ({ depth: 1, nodes: 1, seconds, lines: [{ score, moves: [move] }], done: false });
+        const answer: Asked['answer'] = (move, score, seconds) => done(move === undefined ? undefined : { ...lines(move, score, seconds), done: true });
         asked.push({ place, limits, answer, hear: (move) => hear?.(lines(move)), fail: failed, stopped: false });
       }),
     stop: () => {
@@ -502,14 +503,17 @@ describe('a clock', () => {
     expect([desk.latest.result!.reason, desk.latest.clock]).toEqual(['resigned', { ...clock, x: 55_000, o: 60_000, running: null }]);
   });
 
-  it('is shared out by the engine, and ends its game too', async () => {
+  it('is shared out by the engine, whose thinking ends its game too, and nothing else', async () => {
     const fast: Players = { x: person, o: { kind: 'engine', seconds: 10 } };
     const key = await timed(fast, 'a1');
     desk.asked.at(-1)!.answer('f6');
     await pass(0);
     await desk.ask('move', { key, ply: 2, move: 'f1' });
     expect(desk.asked.at(-1)!.limits).toMatchObject({ milliseconds: 60_000 / 25 + 1500 });
-    await pass(60_000);
+    await pass(100_000);
+    expect([desk.latest.result, desk.latest.clock!.o]).toEqual([null, 60_000]);
+    desk.asked.at(-1)!.answer('f2', undefined, 61);
+    await pass(0);
     expect(desk.latest.result).toEqual({ winner: 'x', reason: 'time' });
     await timed(againstEngine, 'a1');
     expect(desk.asked.at(-1)!.limits).toMatchObject({ level: 3, milliseconds: 3900 });

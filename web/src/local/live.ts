@@ -23,7 +23,7 @@ const fieldsOf = ({ key, version, game, start, players, moves, result, clock, of
   players: JSON.stringify(players), result: JSON.stringify(result), offers: JSON.stringify(offers), clock: clock ? JSON.stringify(clock) : '',
 });
 
-const told = ({ lines }: Lines) => JSON.stringify({ lines: lines.slice(0, 1) });
+const told = ({ lines, seconds }: Lines) => JSON.stringify({ lines: lines.slice(0, 1), seconds: Math.round(1000 * seconds) / 1000 });
 
 /** A level plays otherwise every time. */
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0]!;
