@@ -162,31 +162,26 @@ Expected<Origins> Origins::named(const std::vector<std::string>& texts) {
     return origins;
 }
 
-std::optional<Problem> Origins::refusal_of_host(std::string_view host) const {
+std::optional<Problem> Origins::reason(std::string_view host, std::optional<std::string_view> origin) const {
+    std::optional<Origin> page;
+    if (origin) {
+        page = read_origin(*origin);
+        if (!page)
+            return Problem{fmt::format("Origin: {} is no address of a page, which begins with http:// or https://",
+                                       in_quotes(*origin))};
+        if (std::ranges::find(named_, *page) != named_.end()) return {};
+        if (!is_own(*page, host))
+            return Problem{fmt::format("Origin: the page comes from {}, which is not this server's own address by the "
+                                       "header Host, {}; a proxy must leave Host as it is, or the server must be "
+                                       "started with --origin {}",
+                                       in_quotes(*origin), in_quotes(host), spelled(*page))};
+    }
     if (host.empty()) return {}; // of HTTP/1.0, which no browser speaks
     const auto here = read_authority(host);
     if (!here) return Problem{fmt::format("Host: {} is no host", in_quotes(host))};
     if (is_this_machine(here->name) || std::ranges::find(named_, here->name, &Origin::name) != named_.end()) return {};
-    return Problem{fmt::format("Host: {} is no name of this server; who runs it names it by --origin https://{}",
-                               in_quotes(host), here->name)};
-}
-
-std::optional<Problem> Origins::reason(std::string_view host, std::optional<std::string_view> origin) const {
-    if (!origin) return refusal_of_host(host);
-    const auto page = read_origin(*origin);
-    if (!page)
-        return Problem{fmt::format("Origin: {} is no address of a page, which begins with http:// or https://",
-                                   in_quotes(*origin))};
-    if (std::ranges::find(named_, *page) != named_.end()) return {};
-    if (!is_own(*page, host))
-        return Problem{fmt::format("Origin: the page comes from {}, which is not this server's own address by the "
-                                   "header Host, {}; a proxy must leave Host as it is, or the server must be "
-                                   "started with --origin {}",
-                                   in_quotes(*origin), in_quotes(host), spelled(*page))};
-    if (refusal_of_host(host))
-        return Problem{fmt::format("Host: {} is no name of this server; who runs it names it by --origin {}",
-                                   in_quotes(host), spelled(*page))};
-    return {};
+    return Problem{fmt::format("Host: {} is no name of this server; who runs it names it by --origin {}",
+                               in_quotes(host), page ? spelled(*page) : "https://" + here->name)};
 }
 
 std::optional<Problem> Origins::refusal(std::string_view host, std::optional<std::string_view> origin) {

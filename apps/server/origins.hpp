@@ -24,12 +24,11 @@ public:
     // Why a WebSocket is refused, by the headers Host and Origin of the request that opens it, the second of which other programs
     // than browsers leave out; nothing where it is welcome. The log says each reason once.
     //
-    // Welcome are named pages, and those of the server's own address where that names this machine by an address, as "localhost", or by a named
-    // page's name: any page could be of the server's address whose owner points a name of his at this machine (DNS rebinding).
+    // Welcome are named pages, and whoever asks by the server's own address where that is a number, "localhost" or a named page's
+    // name: any other name could be one that its owner points at this machine, so that his page counts as the server's (DNS rebinding).
     std::optional<Problem> refusal(std::string_view host, std::optional<std::string_view> origin);
 
 private:
-    std::optional<Problem> refusal_of_host(std::string_view host) const;
     std::optional<Problem> reason(std::string_view host, std::optional<std::string_view> origin) const;
     std::vector<Origin> named_;
     std::set<std::string> told_;
