@@ -91,8 +91,8 @@ TEST(Program, RefusesWhatItDoesNotKnow) {
 // What the linker and the compiler were to see to is in the file that runs.
 TEST(Program, IsBuiltHard) {
     if (sanitized) GTEST_SKIP() << "a sanitizer has checks of its own";
-    const auto told = [](const std::string& options) {
-        std::FILE* const pipe = popen(("readelf " + options + " " TAVOLIERE).c_str(), "r");
+    const auto told = [](const std::string& options, const std::string& file = TAVOLIERE) {
+        std::FILE* const pipe = popen(("readelf " + options + " " + file).c_str(), "r");
         std::string text;
         char buffer[1 << 16];
         for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) text.append(buffer, n);
@@ -108,6 +108,18 @@ TEST(Program, IsBuiltHard) {
     EXPECT_EQ(parts.substr(stack, parts.find('\n', stack) - stack).find("RWE"), std::string::npos);
     EXPECT_NE(names.find("__stack_chk_fail"), std::string::npos);
     EXPECT_NE(names.find("_chk@"), std::string::npos) << "FORTIFY";
+#ifdef __x86_64__
+    // Debian's own files that a program begins with have no such note, so the whole program has none: ours have it, each of them.
+    const std::string notes = told("-nW", SERVER_LIBRARY);
+    const auto count = [&](std::string_view text) {
+        std::size_t n = 0;
+        for (auto at = notes.find(text); at != notes.npos; at = notes.find(text, at + 1)) ++n;
+        return n;
+    };
+    EXPECT_GT(count("\nFile: "), 10u);
+    EXPECT_EQ(count("x86 feature: IBT, SHSTK"), count("\nFile: ")) << "control-flow enforcement";
+    EXPECT_NE(told("-nW", CORE_LIBRARY).find("x86 feature: IBT, SHSTK"), std::string::npos) << "in the search too";
+#endif
 }
 
 TEST(Program, NamesTheWordItDoesNotKnow) {
