@@ -36,6 +36,14 @@ void add_serve(CLI::App& app) {
                      "to others")
         ->check(whole(1, 1'000'000))
         ->capture_default_str();
+    command
+        ->add_option("--log", o->log,
+                     "the form of what is said on standard error: text, a line each, or json, an object on a line")
+        ->check(CLI::IsMember({"text", "json"}))
+        ->capture_default_str();
+    command->add_option("--access-log", o->access_log,
+                        "a file for every request and WebSocket, in the form of --log, which SIGHUP opens again; - for "
+                        "standard output; by default there is none");
     command->add_option("--metrics", o->metrics,
                         "an address of its own for /metrics, which only its host should reach: 127.0.0.1:9100");
     add_tables_option(*command, o->tables);

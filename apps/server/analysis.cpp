@@ -67,6 +67,8 @@ void say_solution(GameSession& session, const SolveLimits& limits, const auto& r
 }
 
 Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const StudyRequest& request) {
+    if (const auto may = visitors_.may_compute("study", asker.asker.address); !may) return may;
+    const Visitors::Bill bill(visitors_, asker.asker.address);
     const auto study = study_json(request);
     if (!study) return std::unexpected(study.error());
     asker.answer(shared(message("study", id, *study)));
@@ -97,6 +99,8 @@ Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const SolveReq
 
 Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view what, const StudyPlace& place,
                              Work work) {
+    if (auto may = visitors_.may_compute(what, asker.asker.address); !may) return may;
+    const Visitors::Bill bill(visitors_, asker.asker.address);
     auto known = take_known(asker);
     auto session = session_at(place, known);
     if (!session) return std::unexpected(session.error());

@@ -3,6 +3,7 @@
 #include "play/messages.hpp"
 #include "server/follower.hpp"
 #include "server/thinking_pool.hpp"
+#include "server/visitors.hpp"
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -12,7 +13,7 @@ namespace tavoliere::server {
 
 class Analyses {
 public:
-    explicit Analyses(ThinkingPool& engine) : engine_(engine) {}
+    Analyses(ThinkingPool& engine, Visitors& visitors) : engine_(engine), visitors_(visitors) {}
 
     Expected<void> handle(Follower& asker, std::int64_t id, const StudyRequest& request);
     Expected<void> handle(Follower& asker, std::int64_t id, const AnalyseRequest& request);
@@ -34,6 +35,8 @@ private:
     void keep(Known known);
 
     ThinkingPool& engine_;
+    Visitors&
+        visitors_; // whose networks pay for the positions that are set up here, on the thread that answers everybody
     std::deque<Known> known_; // the latest first
 };
 

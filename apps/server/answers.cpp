@@ -1,8 +1,11 @@
 #include "server/answers.hpp"
 #include "base/text.hpp"
+#include "server/coding.hpp"
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
 #include <optional>
+#include <spdlog/spdlog.h>
 #include <utility>
 
 namespace tavoliere::server {
@@ -59,8 +62,25 @@ std::optional<Reply> refusal(Origins& origins, const HttpRequest& request) {
     return refusal_of(origins, from.empty() ? std::nullopt : std::optional(from.front()), request);
 }
 
+// Which header is missing from a request that was one for a WebSocket when its browser sent it: what stands between sends on the key,
+// and takes off what is meant for it alone, unless it is told not to. Nothing where there is no key either.
+std::optional<Problem> lost_on_the_way(const HttpRequest& request) {
+    if (request.first("sec-websocket-key").empty()) return {};
+    constexpr std::string_view hint = "; a proxy must pass Upgrade and Connection by HTTP/1.1 (docs/nginx.conf)";
+    const auto names = [&](std::string_view header, std::string_view value) {
+        return lower(request.first(header)).find(value) != std::string::npos;
+    };
+    if (!names("upgrade", "websocket")) return Problem{fmt::format("Upgrade: this header is missing{}", hint)};
+    if (!names("connection", "upgrade")) return Problem{fmt::format("Connection: this does not say upgrade{}", hint)};
+    return Problem{fmt::format("HTTP/1.0: it knows no WebSockets{}", hint)};
+}
+
 // To a request that opens none. A page is not told by its browser why its WebSocket was refused, and asks here.
 Reply reply_for_play(Origins& origins, const HttpRequest& request) {
+    if (const auto lost = lost_on_the_way(request)) {
+        origins.tell(*lost);
+        return error_reply(426, lost->text);
+    }
     const auto origin = query_text(request.target, "origin");
     const auto refused = origin ? refusal_of(origins, *origin, request) : std::nullopt;
     return refused ? *refused : error_reply(426, "/api/play is for WebSockets");
@@ -90,13 +110,9 @@ bool has_already(const HttpRequest& request, std::string_view tag) {
                                [&](std::string_view list) { return names_tag(list, tag); });
 }
 
-Reply reply_to(const Site& site, const Metrics& metrics, Origins& origins, const HttpRequest& request) {
-    if (request.method != "GET" && request.method != "HEAD")
-        return error_reply(405, "method: GET and HEAD are answered here");
-    if (is_for_play(request)) return reply_for_play(origins, request);
-    if (request.target == "/readyz") return metrics.readiness();
-    Reply reply = site.get(request.target);
-    if (!reply.etag.empty() && has_already(request, reply.etag)) reply.status = 304;
+Reply refused_for_now(const Problem& problem) {
+    Reply reply = error_reply(429, problem.text);
+    reply.again_after = problem.again_after;
     return reply;
 }
 
@@ -109,6 +125,9 @@ HttpResponse response_for(Reply reply) {
     set("X-Content-Type-Options", "nosniff");
     set("Referrer-Policy", "no-referrer");
     if (!reply.etag.empty()) set("ETag", reply.etag);
+    if (is_compressible(reply.type)) set("Vary", "Accept-Encoding");
+    if (reply.gzipped) set("Content-Encoding", "gzip");
+    if (reply.again_after) set("Retry-After", std::to_string(reply.again_after));
     if (reply.status == 405) set("Allow", "GET, HEAD");
     if (reply.status == 426) set("Upgrade", "websocket");
     if (reply.status != 304) response.body = std::move(reply.body);
@@ -129,12 +148,31 @@ std::string_view HttpRequest::first(std::string_view name) const {
     return found == headers.end() ? std::string_view() : found->second;
 }
 
+Reply Answers::reply_to(const HttpRequest& request) {
+    if (request.method != "GET" && request.method != "HEAD")
+        return error_reply(405, "method: GET and HEAD are answered here");
+    if (is_for_play(request)) return reply_for_play(origins_, request);
+    if (request.target == "/readyz") return metrics_.readiness();
+    const std::string network = visitors_.network_of(request);
+    if (const auto may = visitors_.may_ask(network); !may) return refused_for_now(may.error());
+    std::optional<Visitors::Bill> bill;
+    if (Site::must_compute(request.target)) {
+        if (const auto may = visitors_.may_compute("server", network); !may) return refused_for_now(may.error());
+        bill.emplace(visitors_, network);
+    }
+    Reply reply = site_.get(request.target);
+    choose_coding(reply, request.all("accept-encoding"));
+    if (!reply.etag.empty() && has_already(request, reply.etag)) reply.status = 304;
+    return reply;
+}
+
 std::optional<HttpResponse> Answers::answer(const HttpRequest& asked) {
+    const AboutRequest about(asked.number);
     std::optional<Reply> reply = fault_of(asked);
     if (!reply) {
         HttpRequest request = asked;
         take_absolute_form(request);
-        reply = request.is_upgrade ? refusal(origins_, request) : reply_to(site_, metrics_, origins_, request);
+        reply = request.is_upgrade ? refusal(origins_, request) : reply_to(request);
     }
     if (!reply) return {};
     HttpResponse response = response_for(std::move(*reply));
@@ -156,6 +194,7 @@ HttpResponse Answers::answer(Unreadable what, std::string_view why) {
 }
 
 bool Answers::receive(Follower& from, std::string_view message) {
+    ++from.messages;
     if (!from.credit.take()) return false;
     games_.receive(from, message);
     return true;
@@ -166,20 +205,46 @@ bool Answers::enter(const std::string& address) {
 }
 
 HttpResponse Answers::no_place() {
-    HttpResponse response = response_for(error_reply(503, "server: all places are taken; come again in a minute"));
-    response.headers.emplace_back("Retry-After", "60");
-    return response;
+    Reply reply = error_reply(503, "server: all places are taken; come again in a minute");
+    reply.again_after = 60;
+    return response_for(std::move(reply));
 }
 
 void Answers::leave(const std::string& address) { visitors_.leave(network_of(address)); }
 
+// What whoever runs it would else notice late: that the whole world is one network.
+void Answers::check_proxy(const HttpRequest& request) {
+    const bool says = !request.all("x-forwarded-for").empty();
+    if (says == visitors_.is_proxy(request.from) || std::exchange(proxy_told_, true)) return;
+    if (says)
+        spdlog::warn("X-Forwarded-For: {} sends it, and is not believed; if it is a proxy, --proxy {} is wanted",
+                     request.from, request.from);
+    else
+        spdlog::warn("X-Forwarded-For: the proxy {} does not send it: all who come through it are one network",
+                     request.from);
+}
+
+void Answers::sent(const HttpRequest& request, unsigned status, std::size_t bytes) {
+    const std::string network = visitors_.network_of(request);
+    visitors_.note_bytes(network, bytes);
+    if (log_) log_->answered(network, request, status, bytes, std::chrono::steady_clock::now() - request.begun);
+}
+
 void Answers::begin(Follower& from, const HttpRequest& request) {
-    from.asker = {visitors_.network_of(request), ++followers_};
+    from.asker = {visitors_.network_of(request), request.number};
     from.credit = visitors_.take_credit(from.asker.address);
+    from.since = request.begun;
+    check_proxy(request);
+    if (log_) log_->opened(from.asker.address, request);
 }
 
 void Answers::end(Follower& follower) {
-    if (follower.asker.connection) visitors_.give_back(follower.asker.address, follower.credit);
+    if (follower.asker.connection) {
+        visitors_.give_back(follower.asker.address, follower.credit);
+        if (log_)
+            log_->closed(follower.asker.address, follower.asker.connection,
+                         std::chrono::steady_clock::now() - follower.since, follower.messages);
+    }
     games_.leave(follower);
 }
 

@@ -38,12 +38,18 @@ using BeastResponse = http::response<http::span_body<const char>>;
 
 std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
 
+std::uint64_t requests = 0;
+
+// One that could not be read, or that nobody waited for.
+HttpRequest unread(const std::string& from) { return {.method = {}, .target = {}, .from = from, .number = ++requests}; }
+
 HttpRequest plain(const BeastRequest& request, const std::string& from) {
     HttpRequest out{.method = std::string(view(request.method_string())),
                     .target = std::string(view(request.target())),
                     .from = from,
                     .version = request.version(),
-                    .is_upgrade = websocket::is_upgrade(request)};
+                    .is_upgrade = websocket::is_upgrade(request),
+                    .number = ++requests};
     for (const auto& field : request) out.headers.emplace_back(lower(view(field.name_string())), view(field.value()));
     return out;
 }
@@ -88,7 +94,7 @@ private:
     };
 
     net::awaitable<void> wait_for_request();
-    net::awaitable<void> send(const HttpResponse& answer, unsigned version, bool keep_alive);
+    net::awaitable<void> send(const HttpRequest& asked, const HttpResponse& answer, bool keep_alive);
     net::awaitable<void> end_after_error();
     net::awaitable<void> play(const BeastRequest& upgrade);
     net::awaitable<void> send_unsent();
@@ -118,7 +124,7 @@ net::awaitable<void> Conversation::serve() {
         if (error) {
             const auto fault = fault_in(error);
             if (!fault) co_return;
-            co_await send(service_.answer(*fault, error.message()), 11, false);
+            co_await send(unread(from_), service_.answer(*fault, error.message()), false);
             co_return co_await end_after_error();
         }
         const BeastRequest request = parser.release();
@@ -130,7 +136,7 @@ net::awaitable<void> Conversation::serve() {
         }
         // Who is refused a WebSocket has no use for the connection.
         const bool keep_alive = request.keep_alive() && !asked.is_upgrade && !ending_;
-        co_await send(*answer, request.version(), keep_alive);
+        co_await send(asked, *answer, keep_alive);
         if (!keep_alive) break;
     }
     beast::error_code ignored;
@@ -138,7 +144,7 @@ net::awaitable<void> Conversation::serve() {
 }
 
 net::awaitable<void> Conversation::turn_away() {
-    co_await send(service_.no_place(), 11, false);
+    co_await send(unread(from_), service_.no_place(), false);
     co_await end_after_error();
 }
 
@@ -153,14 +159,18 @@ net::awaitable<void> Conversation::wait_for_request() {
     idle_ = false;
 }
 
-net::awaitable<void> Conversation::send(const HttpResponse& answer, unsigned version, bool keep_alive) {
+net::awaitable<void> Conversation::send(const HttpRequest& asked, const HttpResponse& answer, bool keep_alive) {
     stream_.expires_after(send_deadline);
-    const BeastResponse response = to_beast(answer, version, keep_alive);
+    const BeastResponse response = to_beast(answer, asked.version, keep_alive);
     http::response_serializer<http::span_body<const char>> serializer(response);
+    beast::error_code error;
+    std::size_t bytes = 0;
     if (answer.is_head)
-        co_await http::async_write_header(stream_, serializer, use_awaitable);
+        bytes = co_await http::async_write_header(stream_, serializer, net::redirect_error(use_awaitable, error));
     else
-        co_await http::async_write(stream_, serializer, use_awaitable);
+        bytes = co_await http::async_write(stream_, serializer, net::redirect_error(use_awaitable, error));
+    service_.sent(asked, answer.status, bytes);
+    if (error) throw beast::system_error(error);
 }
 
 // Closing while the other side still sends would make it lose the answer: first hear it out, but not for long.

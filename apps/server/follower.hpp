@@ -33,6 +33,8 @@ class Follower : public std::enable_shared_from_this<Follower> {
 public:
     Asker asker;                                       // who it is, for all that is shared out
     Credit credit{message_burst, messages_per_second}; // for its messages
+    std::uint64_t messages = 0;                        // that came
+    std::chrono::steady_clock::time_point since = {};  // when its WebSocket was opened
 
     virtual ~Follower() = default;
     virtual void answer(Text message) = 0; // or tell what may not be left out

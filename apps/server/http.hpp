@@ -1,5 +1,6 @@
 // Requests and answers of HTTP as plain values: what is answered knows no socket.
 #pragma once
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -15,11 +16,13 @@ inline constexpr std::size_t most_body_bytes = 64 * 1024;
 
 // Without its body, which nothing here needs.
 struct HttpRequest {
-    std::string method, target;                                    // "GET", "/api/games?a=b"
-    std::string from = {};                                         // the address that the connection comes from
-    unsigned version = 11;                                         // 10 times the number
-    bool is_upgrade = false;                                       // to a WebSocket
+    std::string method, target; // "GET", "/api/games?a=b"; empty: it could not be read
+    std::string from = {};      // the address that the connection comes from
+    unsigned version = 11;      // 10 times the number
+    bool is_upgrade = false;    // to a WebSocket
     std::vector<std::pair<std::string, std::string>> headers = {}; // names in small letters, in the order they came
+    std::uint64_t number = 0;                                      // of this process's requests, from 1
+    std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now(); // when it had been read
 
     std::vector<std::string_view> all(std::string_view name) const; // values of the headers of that name
     std::string_view first(std::string_view name) const;            // empty: none

@@ -25,6 +25,7 @@ public:
     HttpResponse no_place() override { return {}; }
     std::optional<HttpResponse> answer(const HttpRequest& request) override;
     HttpResponse answer(Unreadable what, std::string_view why) override;
+    void sent(const HttpRequest&, unsigned, std::size_t) override {}
     void begin(Follower&, const HttpRequest&) override {}
     bool receive(Follower&, std::string_view) override { return false; }
     void end(Follower&) override {}

@@ -186,9 +186,13 @@ std::optional<Problem> Origins::reason(std::string_view host, std::optional<std:
 
 std::optional<Problem> Origins::refusal(std::string_view host, std::optional<std::string_view> origin) {
     auto refused = reason(host, origin);
-    if (refused && told_.size() < most_told && told_.insert(refused->text).second)
-        spdlog::warn("a WebSocket was refused: {}", refused->text);
+    if (refused) tell(*refused);
     return refused;
+}
+
+void Origins::tell(const Problem& refused) {
+    if (told_.size() < most_told && told_.insert(refused.text).second)
+        spdlog::warn("a WebSocket was refused: {}", refused.text);
 }
 
 }

@@ -22,11 +22,13 @@ public:
     static Expected<Origins> named(const std::vector<std::string>& texts);
 
     // Why a WebSocket is refused, by the headers Host and Origin of the request that opens it, the second of which other programs
-    // than browsers leave out; nothing where it is welcome. The log says each reason once.
+    // than browsers leave out; nothing where it is welcome.
     //
     // Welcome are named pages, and whoever asks by the server's own address where that is a number, "localhost" or a named page's
     // name: any other name could be one that its owner points at this machine, so that his page counts as the server's (DNS rebinding).
     std::optional<Problem> refusal(std::string_view host, std::optional<std::string_view> origin);
+    // The log says each reason once.
+    void tell(const Problem& refused);
 
 private:
     std::optional<Problem> reason(std::string_view host, std::optional<std::string_view> origin) const;

@@ -2,6 +2,7 @@
 #include "play/engine_turn.hpp"
 #include "server/games.hpp"
 #include "server/keys.hpp"
+#include "server/log.hpp"
 #include <exception>
 #include <random>
 #include <spdlog/spdlog.h>
@@ -132,6 +133,7 @@ void Games::receive(Follower& follower, std::string_view message) {
     };
     if (!request.what) return refuse(request.what.error());
     const Cause cause{&follower, *request.id};
+    const AboutRequest about(follower.asker.connection, cause.id);
     try {
         const auto handled = std::visit([&](const auto& what) { return handle(cause, what); }, *request.what);
         if (!handled) refuse(handled.error());

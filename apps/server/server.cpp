@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 #include "server/answers.hpp"
 #include "server/games.hpp"
+#include "server/log.hpp"
 #include "server/metrics.hpp"
 #include "server/origins.hpp"
 #include "server/site.hpp"
@@ -10,6 +11,7 @@
 #include "server/transport.hpp"
 #include "server/visitors.hpp"
 #include <algorithm>
+#include <csignal>
 #include <cstddef>
 #include <cstdio>
 #include <exception>
@@ -17,7 +19,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
 #include <utility>
@@ -25,11 +26,6 @@
 namespace tavoliere::server {
 
 namespace {
-
-void log_to_standard_error() {
-    spdlog::set_default_logger(
-        std::make_shared<spdlog::logger>("tavoliere", std::make_shared<spdlog::sinks::stderr_sink_mt>()));
-}
 
 constexpr std::size_t other_files = 100; // the store's, the page's, those that are told that there is no place
 
@@ -76,8 +72,17 @@ namespace tavoliere {
 
 int serve(const ServeOptions& options) {
     using namespace server;
-    log_to_standard_error();
+    const auto form = read_log_form(options.log);
+    if (!form) return cannot_begin(form.error().text);
+    begin_log(*form);
+    std::signal(SIGPIPE, SIG_IGN); // whoever reads our output may go, and we do not
     try {
+        std::optional<AccessLog> access_log;
+        if (!options.access_log.empty()) {
+            auto file = LineFile::open(options.access_log);
+            if (!file) return cannot_begin(file.error().text);
+            access_log.emplace(std::move(*file), *form);
+        }
         auto visitors = Visitors::behind(options.proxies, allow_connections(options.most_connections));
         if (!visitors) return cannot_begin(visitors.error().text);
         auto origins = Origins::named(options.origins);
@@ -88,13 +93,14 @@ int serve(const ServeOptions& options) {
         Transport transport;
         const auto post = [&transport](std::function<void()> task) { transport.post(std::move(task)); };
         ThinkingPool engine(options.engine_threads, post, options.tables);
-        Analyses analyses(engine);
+        Analyses analyses(engine, *visitors);
         Games* all = nullptr;
         Games games(*store, engine, analyses, *visitors,
                     [&](std::optional<Instant> when) { transport.ring_at(when, [&all] { all->look_at_clocks(); }); });
         all = &games;
         Metrics metrics(*store, engine, *visitors, games);
-        Answers answers(site, metrics, *origins, *visitors, games);
+        Answers answers(site, metrics, *origins, *visitors, games, access_log ? &*access_log : nullptr);
+        if (access_log) transport.on_hangup([&access_log] { access_log->reopen(); });
         const auto port = transport.listen(options.host, options.port, answers);
         if (!port) return cannot_begin(port.error().text + "; choose another place with --host and --port");
         if (!options.metrics.empty()) {

@@ -17,6 +17,9 @@ struct ServeOptions {
     std::vector<std::string> origins = {}; // of pages that may play here besides our own: "https://play.example"
     std::vector<std::string> proxies = {}; // whose word on where a request comes from is taken: "127.0.0.1"
     std::size_t most_connections = 20'000;
+    std::string log = "text"; // the form of what is said on standard error: "text", "json"
+    std::string access_log =
+        {}; // a file for who asked for what, "-" for standard output; empty: none. SIGHUP opens it again
     std::string metrics = {}; // an address of its own for /metrics, "127.0.0.1:9100"; empty: none
 };
 

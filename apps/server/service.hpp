@@ -18,6 +18,8 @@ public:
     virtual std::optional<HttpResponse> answer(const HttpRequest& request) = 0;
     // `why`: as the library says it.
     virtual HttpResponse answer(Unreadable what, std::string_view why) = 0;
+    // So many bytes of an answer have been sent, its header's with them: all of them, or those that the other side took.
+    virtual void sent(const HttpRequest& request, unsigned status, std::size_t bytes) = 0;
     // A WebSocket is opened by a request that answer() gave nothing for.
     virtual void begin(Follower& from, const HttpRequest& request) = 0;
     // A message of a WebSocket; false where it is one too many.

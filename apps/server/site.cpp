@@ -3,6 +3,7 @@
 #include "ask/json.hpp"
 #include "base/file.hpp"
 #include "base/json.hpp"
+#include "server/coding.hpp"
 #include "session/session.hpp"
 #include <algorithm>
 #include <cstdint>
@@ -22,6 +23,8 @@ constexpr std::string_view json_type = "application/json";
 constexpr std::string_view html_type = "text/html; charset=utf-8";
 constexpr std::string_view ask_again = "no-cache"; // the browser keeps it, but asks each time whether it still holds
 constexpr std::string_view never_kept = "no-store";
+constexpr std::size_t least_compressed = 512; // bytes: what is shorter fits one packet as it is
+constexpr int fast = 1, small_and_fast = 6; // how hard gzip tries: for what is asked for once, and for the page's files
 constexpr std::string_view kept_for_ever = "public, max-age=31536000, immutable";
 
 std::string_view content_type(const fs::path& file) {
@@ -134,6 +137,16 @@ Reply error_reply(unsigned status, std::string_view text) {
     return json_reply(status, JsonObject().add("error", text).text());
 }
 
+void choose_coding(Reply& reply, const std::vector<std::string_view>& accepted) {
+    if (!wants_gzip(accepted)) return reply.gzipped.reset();
+    if (!reply.gzipped && reply.etag.empty() && is_compressible(reply.type) && reply.body &&
+        reply.body->size() >= least_compressed)
+        reply.gzipped = std::make_shared<const std::string>(gzipped(*reply.body, fast));
+    if (!reply.gzipped) return;
+    reply.body = reply.gzipped;
+    if (reply.etag.ends_with('"')) reply.etag.insert(reply.etag.size() - 1, "-gzip");
+}
+
 Site::Site(const fs::path& page) {
     std::error_code error;
     if (fs::is_regular_file(page / "index.html", error))
@@ -142,6 +155,11 @@ Site::Site(const fs::path& page) {
         explain_missing_page(page);
     add("/api/games", json_type, ask_again, games_json());
     add("/healthz", "text/plain; charset=utf-8", never_kept, "ok");
+}
+
+bool Site::must_compute(std::string_view target) {
+    const std::string_view path = target.substr(0, target.find('?'));
+    return path == "/api/board" || path == "/api/diagram";
 }
 
 Reply Site::get(std::string_view target) const {
@@ -174,7 +192,12 @@ void Site::explain_missing_page(const fs::path& page) {
 
 void Site::add(std::string path, std::string_view type, std::string_view cache, std::string body) {
     std::string etag = etag_of(body);
-    files_[std::move(path)] = {200, type, cache, std::move(etag), std::make_shared<const std::string>(std::move(body))};
+    std::shared_ptr<const std::string> small;
+    if (is_compressible(type) && body.size() >= least_compressed)
+        if (std::string made = gzipped(body, small_and_fast); made.size() < body.size())
+            small = std::make_shared<const std::string>(std::move(made));
+    files_[std::move(path)] = {
+        200, type, cache, std::move(etag), std::make_shared<const std::string>(std::move(body)), std::move(small)};
 }
 
 }

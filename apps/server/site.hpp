@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tavoliere::server {
 
@@ -16,6 +17,8 @@ struct Reply {
     std::string_view cache; // how long a browser may keep it
     std::string etag;       // empty: none
     std::shared_ptr<const std::string> body;
+    std::shared_ptr<const std::string> gzipped = {}; // the same, made beforehand; empty: it was not, or is no shorter
+    int again_after = 0;                             // seconds, after which the same may succeed; 0: not by waiting
 };
 
 // The first value of a name in a target's query, decoded; nothing where it is missing, or cannot be decoded.
@@ -23,6 +26,8 @@ std::optional<std::string> query_text(std::string_view target, std::string_view 
 
 // {"error":text}
 Reply error_reply(unsigned status, std::string_view text);
+// How a reply is sent to who asked with these headers Accept-Encoding. What the tag names is then what is sent.
+void choose_coding(Reply& reply, const std::vector<std::string_view>& accepted);
 
 class Site {
 public:
@@ -30,6 +35,8 @@ public:
     explicit Site(const std::filesystem::path& page);
 
     Reply get(std::string_view target) const; // a request's target: path, perhaps "?" and a query
+    // Whether what is asked for must be computed: it takes milliseconds, and not microseconds.
+    static bool must_compute(std::string_view target);
 
 private:
     void read_page(const std::filesystem::path& page);

@@ -42,6 +42,7 @@ public:
     Expected<unsigned short> listen(const std::string& host, unsigned short port, Service& service);
     void post(std::function<void()> what) { net::post(io_, std::move(what)); }
     void ring_at(std::optional<Instant> when, std::function<void()> ring);
+    void on_hangup(std::function<void()> what);
     void run();
 
 private:
@@ -63,7 +64,10 @@ private:
     void drain();
 
     net::io_context io_{1};
-    net::signal_set signals_{io_, SIGINT, SIGTERM};
+    void wait_for_hangup();
+
+    net::signal_set signals_{io_, SIGINT, SIGTERM}, hangups_{io_};
+    std::function<void()> hangup_;
     net::steady_timer alarm_{io_}, patience_{io_};
     std::list<Door> doors_;
     bool draining_ = false;
@@ -95,6 +99,20 @@ void Transport::Loop::ring_at(std::optional<Instant> when, std::function<void()>
     alarm_.expires_after(std::clamp<Milliseconds>(*when - now, 20ms, 1min));
     alarm_.async_wait([ring = std::move(ring)](const error_code& cancelled) {
         if (!cancelled) ring();
+    });
+}
+
+void Transport::Loop::on_hangup(std::function<void()> what) {
+    hangup_ = std::move(what);
+    hangups_.add(SIGHUP);
+    wait_for_hangup();
+}
+
+void Transport::Loop::wait_for_hangup() {
+    hangups_.async_wait([this](const error_code& cancelled, int) {
+        if (cancelled) return;
+        hangup_();
+        wait_for_hangup();
     });
 }
 
@@ -165,6 +183,7 @@ void Transport::Loop::drain() {
     spdlog::info("ending");
     draining_ = true;
     alarm_.cancel();
+    hangups_.cancel(); // or the loop would not end; until the process has, the signal is caught and does nothing
     for (Door& door : doors_) {
         door.acceptor.close();
         door.pause.cancel();
@@ -191,6 +210,8 @@ void Transport::post(std::function<void()> what) { loop_->post(std::move(what));
 void Transport::ring_at(std::optional<Instant> when, std::function<void()> ring) {
     loop_->ring_at(when, std::move(ring));
 }
+
+void Transport::on_hangup(std::function<void()> what) { loop_->on_hangup(std::move(what)); }
 
 void Transport::run() { loop_->run(); }
 

@@ -25,6 +25,8 @@ public:
     void post(std::function<void()> what);
     // In place of any that was set before.
     void ring_at(std::optional<Instant> when, std::function<void()> ring);
+    // What SIGHUP does, which else ends the process.
+    void on_hangup(std::function<void()> what);
     void run(); // until SIGINT or SIGTERM
 
 private:

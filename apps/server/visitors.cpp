@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
 #include <cmath>
+#include <ctime>
 #include <fmt/format.h>
 #include <ranges>
 #include <utility>
@@ -14,7 +15,21 @@ namespace {
 
 namespace ip = boost::asio::ip;
 
-constexpr double most_games_at_once = 1000, games_per_second = 0.1; // of a network
+// What a network may have at once, and each second after that.
+struct Allowance {
+    double at_once, per_second;
+    Credit& of(std::optional<Credit>& credit, Credit::Clock::time_point now) const {
+        if (!credit) credit.emplace(at_once, per_second, now);
+        return *credit;
+    }
+};
+constexpr Allowance games_allowed{1000, 0.1};
+// A page is a score of requests and some hundred kilobytes; a school behind one address begins with a page for each pupil.
+constexpr Allowance requests_allowed{2000, 50};
+constexpr Allowance bytes_allowed{256e6, 4e6};
+// Seconds of a processor: a picture or a board takes some thousandths, and a quarter of the thread that answers everybody is left to the
+// network that never ends asking.
+constexpr Allowance computing_allowed{10, 0.25};
 // For who connects again, to say at least what he came for; to connect costs a server as much as so many messages.
 constexpr double least_credit = message_burst / 4.;
 constexpr std::size_t most_credits = 1000; // kept for a network
@@ -42,6 +57,13 @@ std::string network_at(const ip::address& address) {
     return ip::address_v6(bytes).to_string() + "/64";
 }
 
+// Of this thread.
+std::chrono::duration<double> processor_time() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
 std::string_view trimmed(std::string_view text) {
     const auto begin = text.find_first_not_of(" \t");
     if (begin == text.npos) return {};
@@ -60,13 +82,19 @@ bool Credit::take(Clock::time_point now) {
     return left_ >= 0;
 }
 
+void Credit::spend(double amount, Clock::time_point now) {
+    left_ = at(now) - amount;
+    last_ = now;
+}
+
 void Credit::raise_to(double least, Clock::time_point now) {
     left_ = std::max(at(now), least);
     last_ = now;
 }
 
-int Credit::seconds_until_one(Clock::time_point now) const {
-    return std::max(1, int(std::ceil((1 - at(now)) / per_second_)));
+int Credit::seconds_until(double amount, Clock::time_point now) const {
+    constexpr double longest = 1e6;
+    return int(std::clamp(std::ceil((amount - at(now)) / per_second_), 1., longest));
 }
 
 std::string network_of(std::string_view address) {
@@ -137,22 +165,57 @@ void Visitors::give_back(const std::string& network, const Credit& credit, Clock
 
 Expected<void> Visitors::may_make_a_game(const std::string& network, Clock::time_point now) {
     Network& its = at(network, now);
-    if (!its.games) its.games = Credit{most_games_at_once, games_per_second, now};
-    Credit after = *its.games;
-    if (!after.take(now)) {
-        const int seconds = its.games->seconds_until_one(now);
+    Credit& left = games_allowed.of(its.games, now);
+    if (!left.has(1, now)) {
+        const int seconds = left.seconds_until(1, now);
         return std::unexpected(Problem{
             fmt::format(
                 "new: {:.0f} games were made from this network, and one more can be every {:.0f} s; try again in {} s",
-                most_games_at_once, 1 / games_per_second, seconds),
+                games_allowed.at_once, 1 / games_allowed.per_second, seconds),
             seconds});
     }
-    its.games = after;
+    left.spend(1, now);
     return {};
 }
 
+Expected<void> Visitors::may_ask(const std::string& network, Clock::time_point now) {
+    Network& its = at(network, now);
+    Credit& requests = requests_allowed.of(its.requests, now);
+    const Credit& bytes = bytes_allowed.of(its.bytes, now);
+    const auto refuse = [](std::string_view what, int seconds) {
+        return std::unexpected(
+            Problem{fmt::format("server: this network has asked for {}; try again in {} s", what, seconds), seconds});
+    };
+    if (!requests.has(1, now)) return refuse("too much at once", requests.seconds_until(1, now));
+    if (!bytes.has(0, now)) return refuse("too many bytes", bytes.seconds_until(0, now));
+    requests.spend(1, now);
+    return {};
+}
+
+void Visitors::note_bytes(const std::string& network, std::size_t bytes, Clock::time_point now) {
+    bytes_allowed.of(at(network, now).bytes, now).spend(double(bytes), now);
+}
+
+Expected<void> Visitors::may_compute(std::string_view what, const std::string& network, Clock::time_point now) {
+    const Credit& left = computing_allowed.of(at(network, now).computing, now);
+    if (left.has(0, now)) return {};
+    const int seconds = left.seconds_until(0, now);
+    return std::unexpected(Problem{
+        fmt::format("{}: as much was computed for this network as may be; try again in {} s", what, seconds), seconds});
+}
+
+void Visitors::note_computing(const std::string& network, std::chrono::duration<double> time, Clock::time_point now) {
+    computing_allowed.of(at(network, now).computing, now).spend(time.count(), now);
+}
+
+Visitors::Bill::Bill(Visitors& visitors, std::string network)
+    : visitors_(visitors), network_(std::move(network)), begun_(processor_time()) {}
+
+Visitors::Bill::~Bill() { visitors_.note_computing(network_, processor_time() - begun_); }
+
 bool Visitors::Network::is_forgettable(Clock::time_point now) const {
-    return !present && (!games || games->is_whole(now)) &&
+    const auto is_whole = [&](const auto& credit) { return !credit || credit->is_whole(now); };
+    return !present && is_whole(games) && is_whole(requests) && is_whole(bytes) && is_whole(computing) &&
            std::ranges::all_of(left, [&](const Credit& credit) { return credit.is_whole(now); });
 }
 

@@ -21,9 +21,12 @@ public:
         : most_(most), per_second_(per_second), left_(most), last_(now) {}
     // False where it was one too many.
     bool take(Clock::time_point now = Clock::now());
+    // What is known only afterwards may be more than there is: then there is none until that is made good.
+    void spend(double amount, Clock::time_point now);
+    bool has(double amount, Clock::time_point now) const { return at(now) >= amount; }
     void raise_to(double least, Clock::time_point now);
     bool is_whole(Clock::time_point now) const { return at(now) >= most_; }
-    int seconds_until_one(Clock::time_point now) const;
+    int seconds_until(double amount, Clock::time_point now) const; // at least 1
 
 private:
     double at(Clock::time_point now) const;
@@ -60,12 +63,33 @@ public:
     void give_back(const std::string& network, const Credit& credit, Clock::time_point now = Clock::now());
     // Fails where the network has made too many games lately.
     Expected<void> may_make_a_game(const std::string& network, Clock::time_point now = Clock::now());
+    // Fails where the network has asked for too much over HTTP lately: too often, or for too many bytes.
+    Expected<void> may_ask(const std::string& network, Clock::time_point now = Clock::now());
+    void note_bytes(const std::string& network, std::size_t bytes, Clock::time_point now = Clock::now());
+    // Fails where too much was computed for the network lately, what the engine does apart, which has its own turns. `what` begins
+    // the problem.
+    Expected<void> may_compute(std::string_view what, const std::string& network, Clock::time_point now = Clock::now());
+    void note_computing(const std::string& network, std::chrono::duration<double> time,
+                        Clock::time_point now = Clock::now());
+    // The processor time of this thread until this is gone, as computed for the network.
+    class Bill {
+    public:
+        Bill(Visitors& visitors, std::string network);
+        ~Bill();
+        Bill(const Bill&) = delete;
+        Bill& operator=(const Bill&) = delete;
+
+    private:
+        Visitors& visitors_;
+        std::string network_;
+        std::chrono::duration<double> begun_;
+    };
 
 private:
     struct Network {
         std::size_t present = 0;
         std::vector<Credit> left = {}; // by connections that are gone, in the order in which they went
-        std::optional<Credit> games = {};
+        std::optional<Credit> games = {}, requests = {}, bytes = {}, computing = {}; // none: whole
         bool is_forgettable(Clock::time_point now) const;
     };
     Visitors(std::set<std::string> proxies, std::size_t most) : proxies_(std::move(proxies)), most_(most) {}

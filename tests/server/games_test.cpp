@@ -58,9 +58,9 @@ protected:
     SQLite::Database database{path, SQLite::OPEN_READWRITE, 1000};
     Posted posted;
     ThinkingPool engine{1, [this](std::function<void()> task) { posted.add(std::move(task)); }};
-    Analyses analyses{engine};
-    std::optional<Instant> alarm;
     Expected<Visitors> visitors = Visitors::behind({}, 100);
+    Analyses analyses{engine, *visitors};
+    std::optional<Instant> alarm;
     Games games{*store, engine, analyses, *visitors, [this](std::optional<Instant> when) { alarm = when; }};
     const std::string name = new_key();
 

@@ -1,7 +1,15 @@
 // What nobody may do: the server goes on for everybody else.
+#include "base/file.hpp"
 #include "client.hpp"
 #include "server_process.hpp"
 #include "support.hpp"
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <netinet/in.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <thread>
 #include <vector>
 
 namespace tavoliere {
@@ -101,6 +109,93 @@ TEST(Limits, SilentSocketsOfOneAddressLeaveRoomForOthers) {
     Client other(server.port(), "127.0.0.2");
     other.state("new", {{"game", "ataxx"}, {"x", person}, {"o", person}});
     EXPECT_EQ(raw(server.port(), "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").substr(9, 3), "503");
+}
+
+// Five thousand, where so many files may be open; the others are served as if nobody were there.
+TEST(Limits, FiveThousandSilentSocketsLeaveEverybodyElseServed) {
+    rlimit limit;
+    ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    limit.rlim_cur = limit.rlim_max;
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    const auto count = std::min<rlim_t>(5000, (limit.rlim_max - 200) / 2);
+    TemporaryFolder folder;
+    ServerProcess server(folder);
+    std::vector<Descriptor> silent;
+    sockaddr_in there{
+        .sin_family = AF_INET, .sin_port = htons(server.port()), .sin_addr = {htonl(INADDR_LOOPBACK)}, .sin_zero = {}};
+    while (silent.size() < count) {
+        silent.emplace_back(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+        ASSERT_TRUE(silent.back()) << silent.size();
+        ASSERT_EQ(::connect(silent.back().get(), reinterpret_cast<const sockaddr*>(&there), sizeof there), 0)
+            << silent.size();
+    }
+    for (int i = 1; i <= 20; ++i) {
+        Client other(server.port(), "127.0.0." + std::to_string(i));
+        const auto state = other.state("new", {{"game", "ataxx"}, {"x", person}, {"o", engine(0.05)}});
+        other.state("move", {{"key", state.at("key")}, {"ply", 0}, {"move", state.at("moves").at(0).at("text")}});
+        EXPECT_EQ(ply_of(other.news()), 2u);
+    }
+    EXPECT_EQ(server.stop(), 0);
+}
+
+TEST(Limits, RequestsOfANetworkAreBounded) {
+    TemporaryFolder folder;
+    ServerProcess server(folder);
+    const std::string request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n";
+    std::string requests;
+    for (int i = 0; i < 99; ++i) requests += request + "\r\n";
+    requests += request + "Connection: close\r\n\r\n";
+    std::string answers;
+    for (int i = 0; i < 20; ++i) {
+        answers = raw(server.port(), requests);
+        ASSERT_EQ(answers.find("HTTP/1.1 429"), answers.npos) << i;
+    }
+    for (int i = 0; i < 200 && answers.find("HTTP/1.1 429") == answers.npos; ++i) // some more come each second
+        answers = raw(server.port(), requests);
+    const auto refused = answers.find("HTTP/1.1 429");
+    ASSERT_NE(refused, answers.npos);
+    EXPECT_NE(answers.find("Retry-After: 1", refused), answers.npos);
+    EXPECT_NE(answers.find("try again in 1 s", refused), answers.npos);
+    // What is heard over a WebSocket has its own credit.
+    EXPECT_NE(Client(server.port()).error("open", {}), "");
+}
+
+// Whatever is computed: a minute and more is asked for, ten seconds at a time.
+TEST(Limits, EndsWhenAskedWhateverIsComputed) {
+    TemporaryFolder folder;
+    ServerProcess server(folder, {.port = 0, .engine_threads = 2});
+    std::vector<std::unique_ptr<Client>> clients;
+    const auto ask = [&](std::string_view type, const json::object& d) {
+        clients.push_back(std::make_unique<Client>(server.port()));
+        clients.back()->send(json::serialize(json::object{{"t", type}, {"id", 1}, {"d", d}}));
+    };
+    for (const std::string game : {"ataxx:size=11", "attract:size=12x12", "insert", "blocco:size=12x12"})
+        ask("analyse", {{"game", game}, {"seconds", 10}, {"lines", 5}});
+    for (const std::string game : {"blocco:size=12x12", "clobber:size=12x12", "boop:size=8x8"})
+        ask("solve", {{"game", game}, {"seconds", 10}});
+    for (int i = 0; i < 3; ++i) ask("new", {{"game", "blocco:size=12x12"}, {"x", engine(10)}, {"o", engine(10)}});
+    Client(server.port()).error("open", {}); // all of them have been heard
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    const auto asked = std::chrono::steady_clock::now();
+    EXPECT_EQ(server.stop(), 0);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - asked;
+    EXPECT_LT(taken.count(), 8); // 2 on a machine that does nothing else
+    RecordProperty("seconds", std::to_string(taken.count()));
+}
+
+// The reader of its output has gone, and so have those who asked and did not wait.
+TEST(Limits, NoBrokenPipeEndsIt) {
+    TemporaryFolder folder;
+    ServerProcess server(folder, {.port = 0, .access_log = "-"}); // which is read to its first line
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(http(server.port(), "/healthz").status, 200);
+    for (int i = 0; i < 20; ++i) {
+        Client gone(server.port());
+        gone.send(R"({"t":"open","id":1,"d":{}})");
+        gone.send(R"({"t":"analyse","id":2,"d":{"game":"ataxx","seconds":0.05}})");
+    }
+    server.send(SIGPIPE);
+    EXPECT_EQ(http(server.port(), "/healthz").status, 200);
+    EXPECT_EQ(server.stop(), 0);
 }
 
 // It asks for megabytes and reads nothing. What the kernel takes off the server's hands is lost with the connection.

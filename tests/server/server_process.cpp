@@ -44,8 +44,10 @@ ServerProcess::ServerProcess(const TemporaryFolder& folder, ServeOptions options
         port_ = static_cast<unsigned short>(std::atoi(first_line_.c_str() + colon + 1));
 }
 
+void ServerProcess::send(int signal) const { ::kill(process_, signal); }
+
 int ServerProcess::stop() {
-    ::kill(process_, SIGTERM);
+    send(SIGTERM);
     return wait();
 }
 

@@ -32,6 +32,7 @@ public:
 
     unsigned short port() const { return port_; } // 0: it did not begin
     const std::string& first_line() const { return first_line_; }
+    void send(int signal) const;
     int stop();  // SIGTERM; gives the exit status, -1 where it died of a signal
     int wait();  // for its end
     void kill(); // SIGKILL

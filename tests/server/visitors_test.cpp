@@ -1,6 +1,7 @@
 // Who comes from where, and what each network may take.
 #include "server/visitors.hpp"
 #include "support.hpp"
+#include <ctime>
 #include <gtest/gtest.h>
 
 namespace tavoliere {
@@ -118,6 +119,60 @@ TEST(Visitors, ANetworkMakesSoManyGames) {
     EXPECT_TRUE(visitors.may_make_a_game("b", now));
     EXPECT_TRUE(visitors.may_make_a_game("a", now + 10s));
     EXPECT_FALSE(visitors.may_make_a_game("a", now + 11s));
+}
+
+TEST(Visitors, ANetworkAsksSoOftenAndForSoManyBytes) {
+    auto visitors = behind({});
+    const auto now = Credit::Clock::now();
+    int asked = 0;
+    while (visitors.may_ask("a", now)) ++asked;
+    EXPECT_EQ(asked, 2000);
+    EXPECT_EQ(visitors.may_ask("a", now).error().again_after, 1);
+    EXPECT_TRUE(visitors.may_ask("a", now + 1s));
+    EXPECT_TRUE(visitors.may_ask("b", now));
+    visitors.note_bytes("b", 256'000'000, now);
+    EXPECT_TRUE(visitors.may_ask("b", now));
+    visitors.note_bytes("b", 40'000'000, now);
+    const auto refused = visitors.may_ask("b", now);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().again_after, 10);
+    EXPECT_EQ(refused.error().text, "server: this network has asked for too many bytes; try again in 10 s");
+    EXPECT_FALSE(visitors.may_ask("b", now + 9s));
+    EXPECT_TRUE(visitors.may_ask("b", now + 10s));
+}
+
+TEST(Visitors, SoMuchIsComputedForANetwork) {
+    auto visitors = behind({});
+    const auto now = Credit::Clock::now();
+    visitors.note_computing("a", 10s, now);
+    EXPECT_TRUE(visitors.may_compute("study", "a", now));
+    visitors.note_computing("a", 1s, now);
+    const auto refused = visitors.may_compute("study", "a", now);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().again_after, 4);
+    EXPECT_EQ(refused.error().text, "study: as much was computed for this network as may be; try again in 4 s");
+    EXPECT_FALSE(visitors.may_compute("study", "a", now + 3s));
+    EXPECT_TRUE(visitors.may_compute("study", "a", now + 4s));
+    EXPECT_TRUE(visitors.may_compute("study", "b", now));
+    {
+        const Visitors::Bill bill(visitors, "c");
+        const auto begun = std::clock(); // of all threads, and there is one
+        while (std::clock() - begun < CLOCKS_PER_SEC / 20) {}
+    }
+    EXPECT_TRUE(visitors.may_compute("study", "c"));
+    visitors.note_computing("c", 9960ms); // more than is left
+    EXPECT_FALSE(visitors.may_compute("study", "c"));
+}
+
+// What a network owes is not forgotten, however many others come.
+TEST(Visitors, WhoOwesIsRemembered) {
+    auto visitors = behind({});
+    visitors.note_computing("debtor", 1000s);
+    visitors.note_bytes("reader", 1'000'000'000);
+    for (int i = 0; i < 10'000; ++i) ASSERT_TRUE(visitors.may_compute("study", std::to_string(i)));
+    EXPECT_FALSE(visitors.may_compute("study", "debtor"));
+    EXPECT_FALSE(visitors.may_ask("reader"));
+    EXPECT_LE(visitors.known(), 2048u);
 }
 
 // A million addresses that come once take no memory that stays.

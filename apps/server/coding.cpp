@@ -1,0 +1,67 @@
+#include "server/coding.hpp"
+#include "base/text.hpp"
+#include <algorithm>
+#include <new>
+#include <optional>
+#include <zlib.h>
+
+namespace tavoliere::server {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+    const auto begin = text.find_first_not_of(" \t");
+    return begin == text.npos ? "" : text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
+}
+
+// "q=0.5" of "gzip;q=0.5": 1 where there is none, 0 where it cannot be read.
+double weight_of(std::string_view parameters) {
+    for (std::string_view one : split(parameters, ';')) {
+        one = trimmed(one);
+        if (!take(one, "q=") && !take(one, "Q=")) continue;
+        return parse_decimal(one, 0, 1).value_or(0);
+    }
+    return 1;
+}
+
+}
+
+bool is_compressible(std::string_view type) {
+    const std::string_view kind = type.substr(0, type.find(';'));
+    return kind.starts_with("text/") || kind.ends_with("json") || kind == "image/svg+xml" ||
+           kind == "application/wasm" || kind == "image/x-icon";
+}
+
+bool wants_gzip(const std::vector<std::string_view>& accepted) {
+    std::optional<double> gzip, any, plain;
+    for (const std::string_view list : accepted)
+        for (const std::string_view item : split(list, ',')) {
+            const auto end = std::min(item.find(';'), item.size());
+            const std::string name = lower(trimmed(item.substr(0, end)));
+            const double weight = weight_of(item.substr(end));
+            if (name == "gzip" || name == "x-gzip") gzip = weight;
+            if (name == "*") any = weight;
+            if (name == "identity") plain = weight;
+        }
+    const double wanted = gzip.value_or(any.value_or(0));
+    return wanted > 0 && wanted >= plain.value_or(0);
+}
+
+std::string gzipped(std::string_view body, int level) {
+    z_stream stream{};
+    constexpr int largest_window = 15, with_gzip_header = 16, usual_memory = 8;
+    if (deflateInit2(&stream, level, Z_DEFLATED, largest_window + with_gzip_header, usual_memory, Z_DEFAULT_STRATEGY) !=
+        Z_OK)
+        throw std::bad_alloc();
+    std::string out(deflateBound(&stream, body.size()), '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(body.data())); // which zlib only reads
+    stream.avail_in = uInt(body.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = uInt(out.size());
+    deflate(&stream, Z_FINISH); // the room suffices: that is what deflateBound() says
+    out.resize(stream.total_out);
+    deflateEnd(&stream);
+    return out;
+}
+
+}

@@ -1,0 +1,20 @@
+// How a body is sent: as it is, or compressed by gzip (RFC 1952), as the one who asks can have it.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tavoliere::server {
+
+// A body of that type may become much smaller: texts and WebAssembly may, pictures made of dots and fonts are compressed already.
+bool is_compressible(std::string_view type);
+
+// Whether gzip is to be sent to who has these headers Accept-Encoding, none perhaps: RFC 9110, 12.5.3. It is where it is named, or *
+// is, with no weight of 0, and the body as it is is not wanted more.
+bool wants_gzip(const std::vector<std::string_view>& accepted);
+
+// `level`: 1, fast, to 9, small.
+std::string gzipped(std::string_view body, int level);
+
+}
