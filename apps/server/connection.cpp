@@ -186,6 +186,8 @@ net::awaitable<void> Conversation::end_after_error() {
 
 net::awaitable<void> Conversation::play(const BeastRequest& upgrade) {
     stream_.expires_never(); // the WebSocket keeps its own time
+    buffer_.clear();
+    buffer_.shrink_to_fit(); // of the room for a header: a message needs less, and most connections are idle
     websocket_.emplace(stream_);
     websocket_->set_option(websocket::stream_base::timeout{request_deadline, silence_deadline, true});
     websocket_->read_message_max(most_message_bytes);
