@@ -2,7 +2,7 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { connect as connectTls } from 'node:tls';
@@ -106,7 +106,7 @@ const upgrade = {
 
 /** A WebSocket by hand, as Node's own takes no certificate of ours: short texts, masked by zeros. */
 async function openSocket(port: number) {
-  const socket = connectTls({ host: '127.0.0.1', localAddress: visitor, port, ...trusted() });
+  const socket = connectTls({ socket: connect({ host: '127.0.0.1', localAddress: visitor, port }), ...trusted() });
   let heard = Buffer.alloc(0);
   socket.on('data', (bytes: Buffer) => (heard = Buffer.concat([heard, bytes])));
   const until = async (enough: () => boolean) => {
