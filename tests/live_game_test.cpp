@@ -124,5 +124,28 @@ TEST(LiveGame, TheEngineAnswersAnOffer) {
     EXPECT_EQ(done(agreed).result()->reason, "agreed");
 }
 
+// A draw is for a game that has taken shape: before twenty moves are made the engine declines even where it is lost.
+TEST(LiveGame, TheEngineTakesNoDrawBeforeTwentyMoves) {
+    auto game = LiveGame::start("clobber:size=8x8", "startpos", {.x = {}, .o = {}}, {});
+    ASSERT_TRUE(game);
+    const ThoughtView lost{
+        .lines = {{.score = {Score::Kind::win, 3}, .moves = {}}}}; // for its opponent, who is to move
+    const ThoughtView better{.lines = {{.score = {Score::Kind::estimate, -1}, .moves = {}}}};
+    const auto answer = [](LiveGame against, const ThoughtView& thought) {
+        against = done(change(against, all, SeatPlayers{{""}, {.x = {}, .o = engine}}, noon));
+        against = done(change(against, all, Propose{{""}, Deal::draw, Propose::How::offer}, noon, names));
+        const auto answered = after_thought(against, thought, noon);
+        EXPECT_TRUE(answered);
+        return answered->result().has_value();
+    };
+    for (int ply = 0; ply < 20; ply += 2) {
+        EXPECT_FALSE(answer(*game, lost)) << ply;
+        *game = moved(moved(*game, noon), noon);
+    }
+    EXPECT_EQ(game->ply(), 20);
+    EXPECT_TRUE(answer(*game, lost));
+    EXPECT_FALSE(answer(*game, better));
+}
+
 }
 }

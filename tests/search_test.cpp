@@ -1,6 +1,7 @@
 // The search: right where the truth is known, repeatable, obedient, and better than a player who looks one ply ahead.
 #include "base/own_time.hpp"
 #include "base/random.hpp"
+#include "search/clock.hpp"
 #include "search/history.hpp"
 #include "support.hpp"
 #include <chrono>
@@ -96,6 +97,22 @@ TEST(Search, PlaysOutAProvenWin) {
         ASSERT_TRUE(s->play(found.moves.at(0)));
     }
     EXPECT_EQ(name(s->result()->winner), std::string(1, winner));
+}
+
+// What some forty moves can be played with, a number for each part.
+TEST(Search, TakesItsShareOfTheClock) {
+    EXPECT_DOUBLE_EQ(share_of_clock(1000, 0), 40);
+    EXPECT_DOUBLE_EQ(share_of_clock(1000, 8), 46);     // three quarters of the increment
+    EXPECT_DOUBLE_EQ(share_of_clock(1000, 8, 5), 206); // five moves before the clock is wound up again
+    EXPECT_DOUBLE_EQ(share_of_clock(1000, 8, 60), 46);
+    EXPECT_DOUBLE_EQ(share_of_clock(1, 100), 0.78); // never more than there is
+    EXPECT_DOUBLE_EQ(share_of_clock(0.02, 100), 0.001);
+    // Forty moves by shares leave something, with an increment or without one.
+    for (const double increment : {0., 1.}) {
+        double left = 60;
+        for (int i = 0; i < 40; ++i) left += increment - share_of_clock(left, increment);
+        EXPECT_GT(left, 10);
+    }
 }
 
 // Somebody shares out the processors, and holds the search wherever it looks at its clock: what it waited it has not thought.
@@ -349,6 +366,85 @@ TEST(Search, ThreatsAreSeenSoonerAndTruly) {
 TEST(Search, ForcedPassIsFound) {
     const auto s = opened("ataxx", "7/7/7/7/4ooo/4ooo/4oox x 0 1");
     EXPECT_EQ(think(*s, to_depth(3)).lines.at(0).moves.at(0), "pass");
+}
+
+// Whatever the search leaves out or looks at less closely, switched off.
+constexpr const char* every_move = "threat_extension=0,lmp_depth=0,reverse_futility_depth=0,futility_depth=0,gain_"
+                                   "pruning_depth=0,lmr_depth=120,iir_depth=120,"
+                                   "singular_depth=0,aspiration_window=0";
+
+// A score as one number, the higher the better for the player to move.
+int number_of(const Score& score) {
+    switch (score.kind) {
+    case Score::Kind::win: return 1'000'000 - score.value;
+    case Score::Kind::loss: return score.value - 1'000'000;
+    default: return score.value;
+    }
+}
+
+int number_at(GameSession& s, int depth, const char* parameters) {
+    const auto fresh = opened(s.variant(), s.position());
+    EXPECT_TRUE(fresh->use_network("none"));
+    Limits l = to_depth(depth);
+    l.changes = *read_parameters(parameters);
+    return number_of(think(*fresh, l).lines.at(0).score);
+}
+
+// The best of all lines of so many plies, by looking at each: a ply of them by the search, which at depth 1 has nothing to look at
+// again.
+int best_of_all(GameSession& s, int depth) {
+    if (const auto result = s.result())
+        return result->winner == Winner::draw                            ? 0
+               : (result->winner == Winner::x) == (s.view().turn == 'x') ? 1'000'000
+                                                                         : -1'000'000;
+    if (depth == 1) return number_at(s, 1, every_move);
+    int best = -2'000'000;
+    for (const auto& m : s.moves()) {
+        EXPECT_TRUE(s.play(m.text));
+        const int theirs = best_of_all(s, depth - 1);
+        const int a_ply_later = theirs > 900'000 ? -1 : theirs < -900'000; // to the end
+        best = std::max(best, -(theirs + a_ply_later));
+        EXPECT_TRUE(s.undo());
+    }
+    return best;
+}
+
+// Positions of `variant` after so many moves drawn by chance, none of them over.
+std::vector<std::unique_ptr<GameSession>> drawn_positions(const char* variant, int plies, int count) {
+    Random random(11);
+    std::vector<std::unique_ptr<GameSession>> drawn;
+    while (int(drawn.size()) < count) {
+        auto s = opened(variant);
+        for (int ply = 0; ply < plies && !s->result(); ++ply) {
+            const auto moves = s->moves();
+            EXPECT_TRUE(s->play(moves[std::size_t(random.below(int(moves.size())))].text));
+        }
+        if (!s->result()) drawn.push_back(std::move(s));
+    }
+    return drawn;
+}
+
+// A move that beats the best so far in a narrow window has a bound, no value, until the whole window is searched.
+TEST(Search, IsTheBestOfAllLines) {
+    for (const auto& [variant, plies] :
+         {std::pair{"ataxx:size=4x4", 2}, {"ataxx:size=4x3,misere", 3}, {"clobber:size=4x4", 4}})
+        for (const auto& s : drawn_positions(variant, plies, 8))
+            EXPECT_EQ(number_at(*s, 3, every_move), best_of_all(*s, 3)) << variant << " " << s->position();
+}
+
+// To depth 4, no moves but answers to the first are ever searched less deep. An answer that does well so is searched again, so that
+// none refutes a first move that it does not refute in truth; one that does badly is believed. So the value is never below that
+// of a search which looks at each equally.
+TEST(Search, WhatDoesWellByAShallowSearchIsSearchedAgain) {
+    const std::string shallow = std::string(every_move) + ",lmr_depth=3,lmr_after=1,lmr_base=500";
+    int above = 0;
+    for (const char* variant : {"ataxx:size=5x5", "hexxagon", "boop"})
+        for (const auto& s : drawn_positions(variant, 9, 40)) {
+            const int all = number_at(*s, 4, every_move), some = number_at(*s, 4, shallow.c_str());
+            EXPECT_GE(some, all) << variant << " " << s->position();
+            above += some > all;
+        }
+    EXPECT_GT(above, 0) << "nothing was searched less deep";
 }
 
 // The engine at a few thousand nodes a move, either colour, against the greedy player with ties broken by chance.

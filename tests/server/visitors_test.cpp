@@ -105,6 +105,19 @@ TEST(Visitors, WhoConnectsAgainHasTheCreditThatWasLeft) {
     EXPECT_TRUE(visitors.take_credit("a", now + 60s).is_whole(now + 60s));
 }
 
+// The numbers of docs/protocol.md, "Limits".
+TEST(Visitors, AConnectionSaysAHundredThingsAndFiveMoreEachSecond) {
+    auto visitors = behind({});
+    const auto begin = Credit::Clock::now();
+    Credit credit = visitors.take_credit("a", begin);
+    for (int i = 0; i < 100; ++i) ASSERT_TRUE(credit.take(begin));
+    for (int second = 1; second <= 100; ++second)
+        for (int i = 0; i < 5; ++i) ASSERT_TRUE(credit.take(begin + second * 1s)) << second;
+    EXPECT_FALSE(credit.take(begin + 100s));
+    EXPECT_TRUE(credit.take(begin + 100s + 400ms)); // the one that was too many is owed
+    EXPECT_FALSE(credit.take(begin + 100s + 400ms));
+}
+
 TEST(Visitors, ANetworkMakesSoManyGames) {
     auto visitors = behind({});
     const auto now = Credit::Clock::now();
