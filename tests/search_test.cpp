@@ -432,15 +432,15 @@ TEST(Search, IsTheBestOfAllLines) {
             EXPECT_EQ(number_at(*s, 3, every_move), best_of_all(*s, 3)) << variant << " " << s->position();
 }
 
-// To depth 4, no moves but answers to the first are ever searched less deep. An answer that does well so is searched again, so that
+// Down from depth 4, no moves but answers to the first are searched less deep here, by two plies. An answer that does well so is searched again, so that
 // none refutes a first move that it does not refute in truth; one that does badly is believed. So the value is never below that
 // of a search which looks at each equally.
 TEST(Search, WhatDoesWellByAShallowSearchIsSearchedAgain) {
-    const std::string shallow = std::string(every_move) + ",lmr_depth=3,lmr_after=1,lmr_base=500";
+    const std::string shallow = std::string(every_move) + ",lmr_depth=4,lmr_after=1,lmr_base=500";
     int above = 0;
-    for (const char* variant : {"ataxx:size=5x5", "hexxagon", "boop"})
-        for (const auto& s : drawn_positions(variant, 9, 40)) {
-            const int all = number_at(*s, 4, every_move), some = number_at(*s, 4, shallow.c_str());
+    for (const char* variant : {"ataxx:size=5x5", "ataxx:size=4x4", "hexxagon:misere"})
+        for (const auto& s : drawn_positions(variant, 9, 30)) {
+            const int all = number_at(*s, 5, every_move), some = number_at(*s, 5, shallow.c_str());
             EXPECT_GE(some, all) << variant << " " << s->position();
             above += some > all;
         }
