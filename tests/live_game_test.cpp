@@ -1,4 +1,5 @@
 // Live games as values, at times that the test makes up: who may do what, and when the engine is to speak.
+#include "base/random.hpp"
 #include "play/changes.hpp"
 #include "play/engine_turn.hpp"
 #include "play/viewers.hpp"
@@ -19,6 +20,11 @@ LiveGame started(Players players = {}, std::optional<TimeControl> control = {}) 
     EXPECT_TRUE(game);
     return std::move(*game);
 }
+LiveGame done_start(std::string_view variant) {
+    auto game = LiveGame::start(variant, "startpos", {});
+    EXPECT_TRUE(game);
+    return std::move(*game);
+}
 std::string refused(const Expected<Change>& change) { return change ? "" : change.error().text; }
 LiveGame done(const Expected<Change>& change) {
     EXPECT_TRUE(change && change->game) << refused(change);
@@ -27,6 +33,66 @@ LiveGame done(const Expected<Change>& change) {
 std::string first_move(const LiveGame& game) { return game.session().moves().at(0).text; }
 LiveGame moved(const LiveGame& game, Instant now) {
     return done(change(game, all, PlayMove{{""}, game.ply(), first_move(game)}, now));
+}
+
+// Moves of Boop drawn by chance, but for those that end the game; where all seem to, some are taken back.
+std::string endless_moves(int plies) {
+    const auto session = *open("boop");
+    Random random(1);
+    std::vector<std::string> played;
+    for (int in_vain = 0; session->ply() < plies;) {
+        const auto moves = session->moves();
+        played.push_back(moves[std::size_t(random.below(int(moves.size())))].text);
+        EXPECT_TRUE(session->play(played.back()));
+        in_vain = session->result() ? in_vain + 1 : 0;
+        for (int i = in_vain == 0 ? 0 : in_vain % 20 == 0 ? 5 : 1; i > 0 && session->undo(); --i) played.pop_back();
+    }
+    std::string all_played;
+    for (const std::string& move : played) (all_played += all_played.empty() ? "" : " ") += move;
+    return all_played;
+}
+GameRow row_of(std::string_view variant, std::string moves) {
+    GameRow row = done_start(variant).record();
+    row.moves = std::move(moves);
+    return row;
+}
+
+TEST(LiveGame, IsDrawnWhenItHasBecomeTooLong) {
+    const std::string moves = endless_moves(longest_live_game);
+    auto last = LiveGame::replay(row_of("boop", moves.substr(0, moves.rfind(' '))));
+    ASSERT_TRUE(last) << last.error().text;
+    EXPECT_FALSE(last->result());
+    ASSERT_TRUE(last->play(moves.substr(moves.rfind(' ') + 1), noon));
+    ASSERT_TRUE(last->result());
+    EXPECT_EQ(last->result()->reason, "length");
+    EXPECT_EQ(last->result()->winner, Winner::draw);
+    EXPECT_FALSE(last->play(first_move(*last), noon));
+    // It is told again from the record, which has no word of it.
+    const auto again = LiveGame::replay(last->record());
+    ASSERT_TRUE(again && again->result());
+    EXPECT_EQ(again->result()->reason, "length");
+}
+
+TEST(LiveGame, SharesWithALaterOneWhatIsTheSame) {
+    const LiveGame one = moved(moved(started(), noon), noon);
+    const LiveGame two = moved(one, noon), back = done(change(two, all, TakeBack{}, noon));
+    EXPECT_EQ(two.plies_shared_with(one), 2);
+    EXPECT_EQ(one.plies_shared_with(two), 2);
+    EXPECT_EQ(back.plies_shared_with(two), 2);
+    const LiveGame other = moved(done(change(back, all, TakeBack{}, noon)), noon);
+    EXPECT_EQ(other.plies_shared_with(two), 1) << "a move that is made again is another one";
+    EXPECT_EQ(two.history(3), "[]");
+    EXPECT_EQ(two.history(0), one.history(0).substr(0, one.history(0).size() - 1) + "," + two.history(2).substr(1));
+}
+
+TEST(LiveGame, WhatAMoveWaitsForIsNobodysTime) {
+    LiveGame game = moved(moved(started({}, TimeControl{.begin = 60s}), noon), noon);
+    game = done(change(game, all, PlayMove{{""}, 2, first_move(game)}, noon + 10s)); // x thought for ten seconds
+    game.hold_up(noon + 10s, noon + 12s);                                            // and the store was held for two
+    EXPECT_EQ(game.clock()->left('x', 'o', noon + 13s), 50s);
+    EXPECT_EQ(game.clock()->left('o', 'o', noon + 13s), 59s);
+    game.hold_up(noon + 10s, noon + 14s); // of another change: this turn began before
+    EXPECT_EQ(game.clock()->left('o', 'o', noon + 15s), 57s);
 }
 
 TEST(LiveGame, IsChangedOnlyByWhoMay) {

@@ -43,7 +43,7 @@ void add_serve(CLI::App& app) {
         ->capture_default_str();
     command->add_option("--access-log", o->access_log,
                         "a file for every request and WebSocket, in the form of --log, which SIGHUP opens again; - for "
-                        "standard output; by default there is none");
+                        "standard output; by default it is not kept");
     command->add_option("--metrics", o->metrics,
                         "an address of its own for /metrics, which only its host should reach: 127.0.0.1:9100");
     add_tables_option(*command, o->tables);

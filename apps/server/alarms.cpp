@@ -21,19 +21,19 @@ void Games::begin() {
     look_at_clocks();
 }
 
-void Games::look_at_clocks() {
+void Games::look_at_clocks(Instant at) {
     again_ = {};
-    if (const Instant at = now(); at >= noted_alive_ + between_notes) {
+    if (at >= noted_alive_ + between_notes) {
         noted_alive_ = at;
         if (const auto noted = store_.note_alive(at); !noted) spdlog::error("{}", noted.error().text);
     }
-    const auto due = store_.due(now());
+    const auto due = store_.due(at);
     if (!due) {
         spdlog::error("{}", due.error().text);
         return ring_again_soon();
     }
     bool all_seen_to = true;
-    for (const std::string& name : *due) all_seen_to &= is_flag_seen_to(name);
+    for (const std::string& name : *due) all_seen_to &= is_flag_seen_to(name, at);
     if (engines_rest_) engines_rest_ = !wake_engines();
     if (std::exchange(answer_lost_, false))
         for (auto& [name, live] : live_) let_engine_act(live);
@@ -63,7 +63,7 @@ bool Games::wake_engines() {
 }
 
 // Ends a game where time is up; false where that must be tried again.
-bool Games::is_flag_seen_to(const std::string& name) {
+bool Games::is_flag_seen_to(const std::string& name, Instant at) {
     const auto live = wake_up(name);
     if (!live) {
         spdlog::error("{}", live.error().text);
@@ -73,8 +73,7 @@ bool Games::is_flag_seen_to(const std::string& name) {
     let_engine_act(**live);
     bool seen_to = true;
     // Another server on the same store may have changed it.
-    if (!(*live)->match.is_time_up(now())) seen_to = look_again(**live).has_value();
-    const Instant at = now();
+    if (!(*live)->match.is_time_up(at)) seen_to = look_again(**live).has_value();
     const LiveGame& match = (*live)->match;
     if (match.is_time_up(at))
         seen_to = keep({}, **live, after_flag_fall(match, at)).has_value();

@@ -22,20 +22,16 @@ constexpr std::size_t most_known = 4;
 // Says something to the one who asked, from the thread that does the work; nothing where he has gone.
 class Analyses::Reports {
 public:
-    Reports(ThinkingPool& engine, std::weak_ptr<Follower> asker, std::int64_t id)
-        : engine_(engine), asker_(std::move(asker)), id_(id) {}
+    Reports(Outbox& outbox, std::weak_ptr<Follower> asker, std::int64_t id)
+        : outbox_(outbox), asker_(std::move(asker)), id_(id) {}
 
     void say(std::string_view type, std::string_view d) const { send(message(type, id_, d)); }
     void refuse(const Problem& problem) const { send(error_message(id_, problem)); }
 
 private:
-    void send(std::string text) const {
-        engine_.post([asker = asker_, text = shared(std::move(text))] {
-            if (const auto follower = asker.lock()) follower->answer(text);
-        });
-    }
+    void send(std::string text) const { outbox_.send(asker_, std::move(text)); }
 
-    ThinkingPool& engine_;
+    Outbox& outbox_;
     std::weak_ptr<Follower> asker_;
     std::int64_t id_;
 };
@@ -56,6 +52,11 @@ void say_lines(GameSession& session, const Limits& limits, const auto& reports, 
     reports.say("lines", lines_json(found, depths));
 }
 
+// Without holding them: who gives a connection up does so on the thread of the sockets.
+bool is_same(const std::weak_ptr<const Follower>& one, const std::weak_ptr<const Follower>& other) {
+    return !one.owner_before(other) && !other.owner_before(one);
+}
+
 void say_solution(GameSession& session, const SolveLimits& limits, const auto& reports, const std::atomic<bool>& stop) {
     const auto found = session.solve(limits, [](const SolveProgress&) {}, stop);
     if (found)
@@ -66,12 +67,13 @@ void say_solution(GameSession& session, const SolveLimits& limits, const auto& r
 
 }
 
-Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const StudyRequest& request) {
-    if (const auto may = visitors_.may_compute("study", asker.asker.address); !may) return may;
-    const Visitors::Bill bill(visitors_, asker.asker.address);
+std::string Analyses::answer_to(std::int64_t id, const StudyRequest& request) {
     const auto study = study_json(request);
-    if (!study) return std::unexpected(study.error());
-    asker.answer(shared(message("study", id, *study)));
+    return study ? message("study", id, *study) : error_message(id, study.error());
+}
+
+Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const StudyRequest& request) {
+    outbox_.send(asker.weak_from_this(), answer_to(id, request));
     return {};
 }
 
@@ -106,7 +108,7 @@ Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view 
     if (!session) return std::unexpected(session.error());
     if ((*session)->result()) return problem(std::string(what) + ": the game is over");
     const Flag stop = std::make_shared<std::atomic<bool>>(false);
-    const Reports reports(engine_, asker.weak_from_this(), id);
+    const Reports reports(outbox_, asker.weak_from_this(), id);
     const auto back = std::make_shared<Known>(Known{asker.weak_from_this(), std::move(*session)});
     const auto task = [this, reports, work = std::move(work), stop, back] {
         const bool begins = !*stop;
@@ -121,7 +123,7 @@ Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view 
 std::unique_ptr<GameSession> Analyses::take_known(const Follower& asker) {
     std::erase_if(known_, [](const Known& known) { return known.asker.expired(); });
     const auto his =
-        std::ranges::find_if(known_, [&](const Known& known) { return known.asker.lock().get() == &asker; });
+        std::ranges::find_if(known_, [&](const Known& known) { return is_same(known.asker, asker.weak_from_this()); });
     if (his == known_.end()) return nullptr;
     auto session = std::move(his->session);
     known_.erase(his);
@@ -129,9 +131,8 @@ std::unique_ptr<GameSession> Analyses::take_known(const Follower& asker) {
 }
 
 void Analyses::keep(Known known) {
-    const auto asker = known.asker.lock();
-    if (!asker) return;
-    std::erase_if(known_, [&](const Known& other) { return other.asker.lock() == asker; });
+    if (known.asker.expired()) return;
+    std::erase_if(known_, [&](const Known& other) { return is_same(other.asker, known.asker); });
     known_.push_front(std::move(known));
     if (known_.size() > most_known) known_.pop_back();
 }
@@ -140,7 +141,7 @@ void Analyses::keep(Known known) {
 Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const StopAnalysis&) {
     asker.analysis_.replace({});
     engine_.end_stopped();
-    asker.answer(shared(message("stopped", id, "{}")));
+    outbox_.send(asker.weak_from_this(), message("stopped", id, "{}"));
     return {};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "play/messages.hpp"
 #include "server/follower.hpp"
+#include "server/outbox.hpp"
 #include "server/thinking_pool.hpp"
 #include "server/visitors.hpp"
 #include <cstdint>
@@ -13,8 +14,11 @@ namespace tavoliere::server {
 
 class Analyses {
 public:
-    Analyses(ThinkingPool& engine, Visitors& visitors) : engine_(engine), visitors_(visitors) {}
+    Analyses(ThinkingPool& engine, Visitors& visitors, Outbox& outbox)
+        : engine_(engine), visitors_(visitors), outbox_(outbox) {}
 
+    // From any thread, for it depends on nothing else: the answer to a study.
+    static std::string answer_to(std::int64_t id, const StudyRequest& request);
     Expected<void> handle(Follower& asker, std::int64_t id, const StudyRequest& request);
     Expected<void> handle(Follower& asker, std::int64_t id, const AnalyseRequest& request);
     Expected<void> handle(Follower& asker, std::int64_t id, const SolveRequest& request);
@@ -35,8 +39,8 @@ private:
     void keep(Known known);
 
     ThinkingPool& engine_;
-    Visitors&
-        visitors_; // whose networks pay for the positions that are set up here, on the thread that answers everybody
+    Visitors& visitors_; // whose networks pay for the positions that are set up here
+    Outbox& outbox_;
     std::deque<Known> known_; // the latest first
 };
 

@@ -16,6 +16,8 @@ constexpr const char* security_policy =
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'";
 
+constexpr std::string_view readiness = "/readyz";
+
 bool is_for_play(const HttpRequest& request) {
     const std::string_view target = request.target;
     return target.substr(0, target.find('?')) == "/api/play";
@@ -110,6 +112,17 @@ bool has_already(const HttpRequest& request, std::string_view tag) {
                                [&](std::string_view list) { return names_tag(list, tag); });
 }
 
+Reply slow_reply(const Site& site, const Metrics& metrics, const HttpRequest& request) {
+    return request.target == readiness ? metrics.readiness() : site.work_out(request.target);
+}
+
+// Coded as who asks can read it, and without what he has already.
+Reply as_wanted(Reply reply, const HttpRequest& request) {
+    choose_coding(reply, request.all("accept-encoding"));
+    if (!reply.etag.empty() && has_already(request, reply.etag)) reply.status = 304;
+    return reply;
+}
+
 Reply refused_for_now(const Problem& problem) {
     Reply reply = error_reply(429, problem.text);
     reply.again_after = problem.again_after;
@@ -148,36 +161,43 @@ std::string_view HttpRequest::first(std::string_view name) const {
     return found == headers.end() ? std::string_view() : found->second;
 }
 
-Reply Answers::reply_to(const HttpRequest& request) {
+void Answers::answer(const HttpRequest& asked, Answer answer) {
+    const AboutRequest about(asked.number);
+    const auto give = [is_head = asked.method == "HEAD"](const Answer& to, Reply reply) {
+        HttpResponse response = response_for(std::move(reply));
+        response.is_head = is_head;
+        to(std::move(response));
+    };
+    if (auto fault = fault_of(asked)) return give(answer, std::move(*fault));
+    HttpRequest request = asked;
+    take_absolute_form(request);
+    if (request.is_upgrade) {
+        if (auto refused = refusal(origins_, request)) return give(answer, std::move(*refused));
+        return answer({});
+    }
+    if (auto reply = quick_reply(request)) return give(answer, as_wanted(std::move(*reply), request));
+    const std::string network = visitors_.network_of(request);
+    const bool is_taken = threads_.drawing.offer([this, give, answer, request, network] {
+        const Visitors::Bill bill(visitors_, network);
+        give(answer, as_wanted(slow_reply(site_, metrics_, request), request));
+    });
+    if (is_taken) return;
+    Reply busy = error_reply(503, "server: too many pictures and boards are asked for; ask again");
+    busy.again_after = 2;
+    give(answer, std::move(busy));
+}
+
+// What the thread of the sockets answers itself, by what it has in memory; nothing where that takes its time.
+std::optional<Reply> Answers::quick_reply(const HttpRequest& request) {
     if (request.method != "GET" && request.method != "HEAD")
         return error_reply(405, "method: GET and HEAD are answered here");
     if (is_for_play(request)) return reply_for_play(origins_, request);
-    if (request.target == "/readyz") return metrics_.readiness();
+    if (request.target == readiness) return {};
     const std::string network = visitors_.network_of(request);
     if (const auto may = visitors_.may_ask(network); !may) return refused_for_now(may.error());
-    std::optional<Visitors::Bill> bill;
-    if (Site::must_compute(request.target)) {
-        if (const auto may = visitors_.may_compute("server", network); !may) return refused_for_now(may.error());
-        bill.emplace(visitors_, network);
-    }
-    Reply reply = site_.get(request.target);
-    choose_coding(reply, request.all("accept-encoding"));
-    if (!reply.etag.empty() && has_already(request, reply.etag)) reply.status = 304;
-    return reply;
-}
-
-std::optional<HttpResponse> Answers::answer(const HttpRequest& asked) {
-    const AboutRequest about(asked.number);
-    std::optional<Reply> reply = fault_of(asked);
-    if (!reply) {
-        HttpRequest request = asked;
-        take_absolute_form(request);
-        reply = request.is_upgrade ? refusal(origins_, request) : reply_to(request);
-    }
-    if (!reply) return {};
-    HttpResponse response = response_for(std::move(*reply));
-    response.is_head = asked.method == "HEAD";
-    return response;
+    if (auto ready = site_.find(request.target)) return ready;
+    if (const auto may = visitors_.may_compute("server", network); !may) return refused_for_now(may.error());
+    return {};
 }
 
 HttpResponse Answers::answer(Unreadable what, std::string_view why) {
@@ -193,11 +213,36 @@ HttpResponse Answers::answer(Unreadable what, std::string_view why) {
     return response_for(error_reply(400, fmt::format("request: this is not HTTP: {}", why)));
 }
 
-bool Answers::receive(Follower& from, std::string_view message) {
+bool Answers::receive(Follower& from, std::string_view message, std::shared_ptr<void> handled) {
+    const Instant arrived = now();
     ++from.messages;
     if (!from.credit.take()) return false;
-    games_.receive(from, message);
+    Request request = read_request(message);
+    const std::optional<std::int64_t> id = request.id;
+    games_.count_request();
+    // Whoever waits for the store is not silent.
+    if (request.what && std::holds_alternative<Ping>(*request.what)) {
+        from.answer(plain(Games::pong(*id)));
+        return true;
+    }
+    bool is_taken = false;
+    if (const auto* const study = request.what ? std::get_if<StudyRequest>(&*request.what) : nullptr)
+        is_taken = threads_.drawing.offer(
+            [this, to = from.weak_from_this(), network = from.asker.address, id, study = *study, handled] {
+                const auto may = visitors_.may_compute("study", network);
+                const Visitors::Bill bill(visitors_, network);
+                outbox_.send(to, may ? Analyses::answer_to(*id, study) : error_message(id, may.error()));
+            });
+    else
+        is_taken = threads_.games.offer([this, to = from.shared_from_this(), request = std::move(request), arrived,
+                                         handled] { games_.receive(*to, request, arrived); });
+    if (!is_taken)
+        from.answer(plain(error_message(id, Problem{"server: too much waits to be done; ask again in 2 s", 2})));
     return true;
+}
+
+void Answers::catch_up(Follower& follower, int from) {
+    threads_.games.post([this, to = follower.shared_from_this(), from] { games_.catch_up(*to, from); });
 }
 
 bool Answers::enter(const std::string& address) {
@@ -233,6 +278,7 @@ void Answers::sent(const HttpRequest& request, unsigned status, std::size_t byte
 void Answers::begin(Follower& from, const HttpRequest& request) {
     from.asker = {visitors_.network_of(request), request.number};
     from.credit = visitors_.take_credit(from.asker.address);
+    from.takes_changes = query_text(request.target, "states") == "changes";
     from.since = request.begun;
     check_proxy(request);
     if (log_) log_->opened(from.asker.address, request);
@@ -245,7 +291,11 @@ void Answers::end(Follower& follower) {
             log_->closed(follower.asker.address, follower.asker.connection,
                          std::chrono::steady_clock::now() - follower.since, follower.messages);
     }
-    games_.leave(follower);
+    // It comes back here, to end where it lived.
+    threads_.games.post([this, gone = follower.shared_from_this()]() mutable {
+        games_.leave(*gone);
+        outbox_.give_back(std::move(gone));
+    });
 }
 
 }

@@ -1,35 +1,43 @@
-// What is answered: over HTTP by the site, over a WebSocket by the games.
+// What is answered: over HTTP by the site, over a WebSocket by the games. What takes its time is done by two threads beside that of the
+// sockets: games, which wait for the store, by one; pictures, boards and studies by the other.
 #pragma once
 #include "server/games.hpp"
 #include "server/log.hpp"
 #include "server/metrics.hpp"
 #include "server/origins.hpp"
+#include "server/outbox.hpp"
 #include "server/service.hpp"
 #include "server/site.hpp"
 #include "server/visitors.hpp"
+#include "server/worker.hpp"
 #include <cstddef>
 
 namespace tavoliere::server {
 
 class Answers final : public Service {
 public:
+    struct Threads {
+        Worker &games, &drawing;
+    };
     // `log`: where it is written who asked; none: nowhere.
     Answers(const Site& site, const Metrics& metrics, Origins& origins, Visitors& visitors, Games& games,
-            AccessLog* log)
-        : site_(site), metrics_(metrics), origins_(origins), visitors_(visitors), games_(games), log_(log) {}
+            Outbox& outbox, Threads threads, AccessLog* log)
+        : site_(site), metrics_(metrics), origins_(origins), visitors_(visitors), games_(games), outbox_(outbox),
+          threads_(threads), log_(log) {}
 
     bool enter(const std::string& address) override;
     HttpResponse no_place() override;
     void leave(const std::string& address) override;
-    std::optional<HttpResponse> answer(const HttpRequest& request) override;
+    void answer(const HttpRequest& request, Answer answer) override;
     HttpResponse answer(Unreadable what, std::string_view why) override;
     void sent(const HttpRequest& request, unsigned status, std::size_t bytes) override;
     void begin(Follower& from, const HttpRequest& request) override;
-    bool receive(Follower& from, std::string_view message) override;
+    bool receive(Follower& from, std::string_view message, std::shared_ptr<void> handled) override;
+    void catch_up(Follower& follower, int from) override;
     void end(Follower& follower) override;
 
 private:
-    Reply reply_to(const HttpRequest& request);
+    std::optional<Reply> quick_reply(const HttpRequest& request);
     void check_proxy(const HttpRequest& request);
 
     const Site& site_;
@@ -37,6 +45,8 @@ private:
     Origins& origins_;
     Visitors& visitors_;
     Games& games_;
+    Outbox& outbox_;
+    Threads threads_;
     AccessLog* log_;
     bool proxy_told_ = false;
 };

@@ -1,16 +1,23 @@
 #include "server/connection.hpp"
 #include "ask/limits.hpp"
 #include "base/text.hpp"
+#include "server/outbox.hpp"
 #include "server/service.hpp"
+#include <algorithm>
+#include <array>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/dispatch.hpp>
 #include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 #include <chrono>
+#include <cstdint>
 #include <deque>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -27,9 +34,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t most_unsent_bytes = 64 * 1024;
-constexpr auto request_deadline = 10s; // from its first byte to its last
-constexpr auto idle_deadline = 30s;    // between requests
+constexpr std::size_t most_unsent_bytes = 64 * 1024; // while more wait to be sent, nothing more is read
+constexpr int most_unhandled = 16;                   // messages; the same
+constexpr auto request_deadline = 10s;               // from its first byte to its last
+constexpr auto idle_deadline = 30s;                  // between requests
 constexpr auto send_deadline = 30s;
 constexpr auto silence_deadline = 60s; // of a WebSocket that does not even answer pings
 
@@ -76,30 +84,34 @@ BeastResponse to_beast(const HttpResponse& answer, unsigned version, bool keep_a
 
 class Conversation final : public Connection {
 public:
-    Conversation(tcp::socket socket, std::string from, Service& service)
-        : stream_(std::move(socket)), from_(std::move(from)), service_(service) {}
+    Conversation(tcp::socket socket, std::string from, Service& service, Unsent& unsent)
+        : stream_(std::move(socket)), from_(std::move(from)), service_(service), all_unsent_(unsent) {}
+    ~Conversation() override { forget_unsent(); }
+    Conversation(const Conversation&) = delete;
+    Conversation& operator=(const Conversation&) = delete;
 
     net::awaitable<void> serve() override;
     net::awaitable<void> turn_away() override;
     void say_goodbye() override;
-    void drop() override { stream_.close(); }
+    void drop() override;
 
-    void answer(Text message) override { enqueue(std::move(message), false); }
-    void tell(Text state) override { enqueue(std::move(state), true); }
+    void answer(Text message) override;
+    void tell(Text state, int from) override;
 
 private:
-    struct Unsent {
-        Text text;
-        bool replaceable; // by a newer one
-    };
-
     net::awaitable<void> wait_for_request();
     net::awaitable<void> send(const HttpRequest& asked, const HttpResponse& answer, bool keep_alive);
     net::awaitable<void> end_after_error();
     net::awaitable<void> play(const BeastRequest& upgrade);
+    net::awaitable<std::optional<HttpResponse>> answer_to(const HttpRequest& asked);
+    net::awaitable<void> wait_for_room();
+    net::awaitable<void> wait_until(auto is_so);
+    std::shared_ptr<void> note_until_handled();
+    bool has_too_much_unsent() const { return unsent_.size() > 1 && unsent_bytes_ > most_unsent_bytes; }
+    void enqueue(Text text);
     net::awaitable<void> send_unsent();
+    void forget_unsent();
     net::awaitable<void> close(websocket::close_code code);
-    void enqueue(Text text, bool replaceable);
     template <class Task> void spawn(Task task);
 
     beast::tcp_stream stream_;
@@ -107,9 +119,14 @@ private:
     beast::flat_buffer buffer_{most_header_bytes + most_body_bytes};
     std::optional<websocket::stream<beast::tcp_stream&>> websocket_;
     Service& service_;
-    std::deque<Unsent> unsent_;
+    Unsent& all_unsent_;
+    std::deque<Text> unsent_; // the first is being sent
     std::size_t unsent_bytes_ = 0;
-    bool sending_ = false, idle_ = false, ending_ = false, closing_ = false;
+    std::uint64_t sender_ = 0;           // its number among all that send
+    std::optional<int> untold_;          // a state was left out: what came from that ply on
+    int unhandled_ = 0;                  // messages
+    net::steady_timer* waits_ = nullptr; // for an answer, or for room: ended when there may be some
+    bool sending_ = false, idle_ = false, ending_ = false, closing_ = false, dropped_ = false;
 };
 
 net::awaitable<void> Conversation::serve() {
@@ -129,7 +146,8 @@ net::awaitable<void> Conversation::serve() {
         }
         const BeastRequest request = parser.release();
         const HttpRequest asked = plain(request, from_);
-        const auto answer = service_.answer(asked);
+        const auto answer = co_await answer_to(asked);
+        if (dropped_) co_return;
         if (!answer) {
             service_.begin(*this, asked);
             co_return co_await play(request);
@@ -198,31 +216,117 @@ net::awaitable<void> Conversation::play(const BeastRequest& upgrade) {
         co_await websocket_->async_read(buffer_, use_awaitable);
         if (!websocket_->got_text()) co_return co_await close(websocket::close_code::unknown_data);
         const auto message = buffer_.cdata();
-        if (!service_.receive(*this, {static_cast<const char*>(message.data()), message.size()}))
+        const std::string_view text(static_cast<const char*>(message.data()), message.size());
+        if (!service_.receive(*this, text, note_until_handled()))
             co_return co_await close(websocket::close_code::policy_error);
+        co_await wait_for_room();
+        if (dropped_) co_return;
     }
 }
 
-void Conversation::enqueue(Text text, bool replaceable) {
-    if (replaceable && !unsent_.empty() && unsent_.back().replaceable) {
-        unsent_bytes_ -= unsent_.back().text->size();
-        unsent_.pop_back();
+// The service may give it at once, or later from another thread.
+net::awaitable<std::optional<HttpResponse>> Conversation::answer_to(const HttpRequest& asked) {
+    const auto given = std::make_shared<std::optional<std::optional<HttpResponse>>>();
+    const auto self = std::static_pointer_cast<Conversation>(shared_from_this());
+    service_.answer(asked,
+                    [given, self, executor = stream_.get_executor()](std::optional<HttpResponse> answer) mutable {
+                        net::dispatch(executor, [given, self = std::move(self), answer = std::move(answer)]() mutable {
+                            *given = std::move(answer);
+                            if (self->waits_) self->waits_->cancel();
+                        });
+                    });
+    stream_.expires_never();
+    co_await wait_until([&] { return given->has_value(); });
+    co_return given->has_value() ? std::move(**given) : std::nullopt;
+}
+
+// Who asks for more than he takes, or faster than it can be done, is not heard meanwhile.
+net::awaitable<void> Conversation::wait_for_room() {
+    co_await wait_until([this] { return unhandled_ < most_unhandled && !has_too_much_unsent(); });
+}
+
+net::awaitable<void> Conversation::wait_until(auto is_so) {
+    if (is_so() || dropped_) co_return;
+    net::steady_timer timer(stream_.get_executor(), net::steady_timer::time_point::max());
+    waits_ = &timer;
+    while (!is_so() && !dropped_) {
+        beast::error_code cancelled;
+        co_await timer.async_wait(net::redirect_error(use_awaitable, cancelled));
     }
-    // A single state may be longer than the limit, and it must be possible to send it.
-    if (unsent_.size() > 1 && unsent_bytes_ > most_unsent_bytes) return drop();
-    unsent_bytes_ += text->size();
-    unsent_.push_back({std::move(text), replaceable});
-    if (!std::exchange(sending_, true)) spawn(send_unsent());
+    waits_ = nullptr;
+}
+
+// What is given up, by whichever thread, once a message has been handled.
+std::shared_ptr<void> Conversation::note_until_handled() {
+    ++unhandled_;
+    const auto note = [self = weak_from_this(), executor = stream_.get_executor()](void*) {
+        net::dispatch(executor, [self] {
+            const auto its = std::static_pointer_cast<Conversation>(self.lock());
+            if (!its) return;
+            --its->unhandled_;
+            if (its->waits_) its->waits_->cancel();
+        });
+    };
+    return {nullptr, note};
+}
+
+// A single state may be longer than the limit, and it must be possible to send it.
+void Conversation::answer(Text message) {
+    if (has_too_much_unsent()) return drop();
+    enqueue(std::move(message));
+}
+
+void Conversation::tell(Text state, int from) {
+    if (untold_ || has_too_much_unsent())
+        untold_ = std::min(untold_.value_or(from), from);
+    else
+        enqueue(std::move(state));
+}
+
+void Conversation::enqueue(Text text) {
+    if (dropped_) return;
+    unsent_bytes_ += text->begin.size();
+    const std::size_t more = text->begin.size();
+    unsent_.push_back(std::move(text));
+    if (!std::exchange(sending_, true)) {
+        sender_ = all_unsent_.begin([this] { drop(); });
+        spawn(send_unsent());
+    }
+    all_unsent_.add(more);
 }
 
 net::awaitable<void> Conversation::send_unsent() {
     while (!unsent_.empty()) {
-        const Text text = std::move(unsent_.front().text);
+        const Text text = unsent_.front();
+        if (text->history) {
+            const std::array<net::const_buffer, 3> parts = {net::buffer(text->begin), net::buffer(*text->history),
+                                                            net::buffer(Message::end_of_state)};
+            co_await websocket_->async_write(parts, use_awaitable);
+        } else {
+            co_await websocket_->async_write(net::buffer(text->begin), use_awaitable);
+        }
+        if (dropped_) co_return;
+        unsent_bytes_ -= text->begin.size();
+        all_unsent_.remove(text->begin.size());
         unsent_.pop_front();
-        unsent_bytes_ -= text->size();
-        co_await websocket_->async_write(net::buffer(*text), use_awaitable);
+        if (waits_) waits_->cancel();
+        if (untold_ && !has_too_much_unsent()) service_.catch_up(*this, *std::exchange(untold_, {}));
     }
     sending_ = false;
+    all_unsent_.end(sender_);
+}
+
+void Conversation::forget_unsent() {
+    if (std::exchange(sending_, false)) all_unsent_.end(sender_);
+    all_unsent_.remove(std::exchange(unsent_bytes_, 0));
+    unsent_.clear();
+}
+
+void Conversation::drop() {
+    if (std::exchange(dropped_, true)) return;
+    forget_unsent();
+    if (waits_) waits_->cancel();
+    stream_.close();
 }
 
 net::awaitable<void> Conversation::close(websocket::close_code code) {
@@ -246,8 +350,8 @@ template <class Task> void Conversation::spawn(Task task) {
 
 }
 
-std::shared_ptr<Connection> make_connection(tcp::socket socket, std::string from, Service& service) {
-    return std::make_shared<Conversation>(std::move(socket), std::move(from), service);
+std::shared_ptr<Connection> make_connection(tcp::socket socket, std::string from, Service& service, Unsent& unsent) {
+    return std::make_shared<Conversation>(std::move(socket), std::move(from), service, unsent);
 }
 
 }

@@ -11,6 +11,7 @@
 namespace tavoliere::server {
 
 class Service;
+class Unsent;
 
 class Connection : public Follower {
 public:
@@ -21,6 +22,7 @@ public:
 };
 
 // `from`: the address on its other side.
-std::shared_ptr<Connection> make_connection(boost::asio::ip::tcp::socket socket, std::string from, Service& service);
+std::shared_ptr<Connection> make_connection(boost::asio::ip::tcp::socket socket, std::string from, Service& service,
+                                            Unsent& unsent);
 
 }

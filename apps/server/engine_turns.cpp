@@ -29,8 +29,11 @@ Asker Games::asker_of(const Live& live) {
 void Games::engine_has_thought(const std::string& name, const ThoughtView& thought) {
     Live& live = live_.at(name);
     live.engine_asked = false;
-    auto next = after_thought(live.match, thought, now());
-    const auto kept = next ? keep({}, live, std::move(*next)) : std::unexpected(next.error());
+    const auto kept = [&]() -> Expected<void> {
+        if (auto may = store_.prepare_to_write(); !may) return may;
+        auto next = after_thought(live.match, thought, now());
+        return next ? keep({}, live, std::move(*next)) : std::unexpected(next.error());
+    }();
     if (!kept) could_not_keep(live, kept.error());
     let_sleep(live);
 }

@@ -5,12 +5,22 @@
 #include "server/visitors.hpp"
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace tavoliere::server {
 
-using Text = std::shared_ptr<const std::string>; // a message on its way to one or many
-inline Text shared(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
+// A message on its way to one or many. A state's ends with its history, which may be long and is the same for many: then it is `begin`,
+// the history, and `end_of_state`.
+struct Message {
+    std::string begin;
+    std::shared_ptr<const std::string> history = {};
+
+    static constexpr std::string_view end_of_state = "}}";
+    std::string whole() const { return history ? begin + *history + std::string(end_of_state) : begin; }
+};
+using Text = std::shared_ptr<const Message>;
+inline Text plain(std::string text) { return std::make_shared<const Message>(Message{std::move(text)}); }
 
 // A task of the engine that somebody waits for: it is told to stop when another takes its place or nobody waits any more.
 class Awaited {
@@ -36,15 +46,22 @@ public:
     std::uint64_t messages = 0;                        // that came
     std::chrono::steady_clock::time_point since = {};  // when its WebSocket was opened
 
+    bool takes_changes = false; // it keeps a game's history, and is told no move of it twice
+
     virtual ~Follower() = default;
+    // These two are called by the thread of the sockets.
     virtual void answer(Text message) = 0; // or tell what may not be left out
-    virtual void tell(Text state) = 0; // a state nobody asked for: one that is still on its way may be left out for it
+    // A state nobody asked for, with the history from the ply `from` on. Where it is left out, because too much waits to be sent, the
+    // follower asks for all that has changed once there is room (Service::catch_up).
+    virtual void tell(Text state, int from) = 0;
 
 private:
     friend class Games;
     friend class Analyses;
+    // What follows is for the thread of the games.
     std::string follows_; // the game's name
     std::string key_;     // by which it came to it
+    int knows_ = 0;       // so many first moves of it are told, or on their way
     bool awaits_hint_ = false;
     Awaited analysis_;
 };

@@ -10,7 +10,7 @@ void Games::leave(Follower& follower) {
     const auto found = live_.find(std::exchange(follower.follows_, {}));
     if (found == live_.end()) return;
     Live& live = found->second;
-    live.followers.erase(&follower);
+    followers_ -= live.followers.erase(&follower);
     tell_who_is_there(live, nullptr);
     let_sleep(live);
 }
@@ -19,7 +19,9 @@ void Games::follow(Follower& follower, Live& live, const std::string& key) {
     if (follower.follows_ == live.name && follower.key_ == key) return;
     if (follower.follows_ != live.name) {
         live.followers.insert(&follower);
+        ++followers_;
         leave(follower);
+        follower.knows_ = 0;
     }
     follower.follows_ = live.name;
     follower.key_ = key;
@@ -27,24 +29,45 @@ void Games::follow(Follower& follower, Live& live, const std::string& key) {
 }
 
 void Games::tell_all(Cause cause, Live& live) {
-    std::map<std::string, Text> told; // the same text for all who came by the same key
+    std::map<std::pair<std::string, int>, Text> told; // the same text for all who came by the same key and know as much
     for (Follower* follower : live.followers) {
         if (follower == cause.follower) {
             answer_state(cause, live);
             continue;
         }
-        Text& text = told[follower->key_];
-        if (!text) text = shared(message("state", {}, state_for(live, follower->key_)));
-        follower->tell(text);
+        const int from = first_untold(*follower);
+        Text& text = told[{follower->key_, from}];
+        if (!text) text = state_for(live, follower->key_, {}, from);
+        follower->knows_ = live.match.ply();
+        outbox_.tell(*follower, text, from);
     }
 }
 
-void Games::answer_state(Cause cause, const Live& live) {
-    cause.follower->answer(shared(message("state", cause.id, state_for(live, cause.follower->key_))));
+void Games::answer_state(Cause cause, Live& live) {
+    Follower& follower = *cause.follower;
+    outbox_.answer(follower, state_for(live, follower.key_, cause.id, first_untold(follower)));
+    follower.knows_ = live.match.ply();
 }
 
-std::string Games::state_for(const Live& live, const std::string& key) const {
-    return live.match.state(viewer_by(key, live.keys, present(live)), now());
+void Games::catch_up(Follower& follower, int from) {
+    const auto found = live_.find(follower.follows_);
+    if (found == live_.end()) return;
+    follower.knows_ = std::min(follower.knows_, from);
+    const int first = first_untold(follower);
+    outbox_.tell(follower, state_for(found->second, follower.key_, {}, first), first);
+    follower.knows_ = found->second.match.ply();
+}
+
+Text Games::state_for(Live& live, const std::string& key, std::optional<std::int64_t> id, int from) {
+    const Viewer viewer = viewer_by(key, live.keys, present(live));
+    std::shared_ptr<const std::string> history = from == 0 ? live.history.lock() : nullptr;
+    if (!history) {
+        history = outbox_.share(live.match.history(from));
+        if (from == 0) live.history = history;
+    }
+    std::string begin = message("state", id, live.match.state_up_to_history(viewer, now(), from));
+    begin.pop_back(); // the brace: end_of_state has it
+    return std::make_shared<const Message>(std::move(begin), std::move(history));
 }
 
 // The colours whose players are connected.
@@ -63,8 +86,9 @@ void Games::tell_who_is_there(Live& live, const Follower* but) {
     if (colours == std::exchange(live.told_present, colours)) return;
     for (Follower* follower : live.followers) {
         if (follower == but) continue;
-        follower->answer(
-            shared(message("present", {}, JsonObject().add("key", follower->key_).add("present", colours).text())));
+        outbox_.answer(
+            *follower,
+            plain(message("present", {}, JsonObject().add("key", follower->key_).add("present", colours).text())));
     }
 }
 

@@ -1,17 +1,12 @@
 #include "server/games.hpp"
 #include "play/engine_turn.hpp"
+#include <algorithm>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <tuple>
 #include <utility>
 
 namespace tavoliere::server {
-
-Games::Figures Games::figures() const {
-    Figures figures{.live = live_.size(), .requests = requests_, .refused = refused_};
-    for (const auto& [name, live] : live_) figures.followers += live.followers.size();
-    return figures;
-}
 
 Expected<LiveGame> Games::load(const std::string& name) {
     const auto record = store_.find(name);
@@ -29,7 +24,9 @@ Expected<Games::Live*> Games::wake_up(const std::string& name) {
     if (!match) return std::unexpected(match.error());
     Live live{name, std::move(*match)};
     if (auto read = read_keys(live, live.match.rematch()); !read) return std::unexpected(read.error());
-    return &live_.emplace(name, std::move(live)).first->second;
+    Live& awake = live_.emplace(name, std::move(live)).first->second;
+    live_games_ = live_.size();
+    return &awake;
 }
 
 // Forgets a game that nobody looks at.
@@ -37,6 +34,7 @@ void Games::let_sleep(Live& live) {
     if (!live.followers.empty() || goes_on_alone(live.match)) return;
     *live.past = true;
     live_.erase(live_.find(live.name));
+    live_games_ = live_.size();
 }
 
 // Takes what the store has of a game, which another server may have changed.
@@ -89,19 +87,65 @@ Expected<void> Games::keep(Cause cause, Live& live, LiveGame next, const NewEntr
         std::ignore = look_again(live);
         return kept;
     }
+    AllKeys keys = live.keys;
     if (rematch) live.keys.rematch = rematch->keys;
-    replace(cause, live, std::move(next));
+    LiveGame before = replace(cause, live, std::move(next));
+    if (store_.is_grouping()) before_.try_emplace(live.name, Before{std::move(before), std::move(keys)});
     return {};
 }
 
-void Games::replace(Cause cause, Live& live, LiveGame match) {
-    live.match = std::move(match);
+// Gives the one before.
+LiveGame Games::replace(Cause cause, Live& live, LiveGame match) {
+    const int shared = match.plies_shared_with(live.match);
+    for (Follower* follower : live.followers) follower->knows_ = std::min(follower->knows_, shared);
+    LiveGame before = std::exchange(live.match, std::move(match));
+    live.history.reset();
     *live.past = true;
     live.past = std::make_shared<std::atomic<bool>>(false);
     live.engine_asked = false;
     tell_all(cause, live);
     let_engine_act(live);
     if (live.match.clock()) set_alarm();
+    return before;
+}
+
+void Games::begin_batch() {
+    store_.begin_group();
+    outbox_.hold();
+}
+
+void Games::end_batch() {
+    if (const auto kept = store_.commit_group(); !kept) {
+        spdlog::error("{}", kept.error().text);
+        outbox_.forget();
+        take_back_batch();
+        for (const auto& [asker, id] : asked_)
+            if (const auto follower = asker.lock()) outbox_.answer(*follower, plain(error_message(id, kept.error())));
+    }
+    before_.clear();
+    asked_.clear();
+    outbox_.release();
+}
+
+// Games are again as they were before the batch, and those are gone that were made in it.
+void Games::take_back_batch() {
+    for (auto& [name, before] : std::exchange(before_, {})) {
+        const auto found = live_.find(name);
+        if (found == live_.end()) continue;
+        Live& live = found->second;
+        if (before.match) {
+            live.keys = std::move(before.keys);
+            // What was said of the game in this batch is not sent.
+            for (Follower* follower : live.followers) follower->knows_ = 0;
+            replace({}, live, std::move(*before.match));
+        } else {
+            for (Follower* follower : live.followers) follower->follows_.clear();
+            followers_ -= live.followers.size();
+            *live.past = true;
+            live_.erase(found);
+            live_games_ = live_.size();
+        }
+    }
 }
 
 }

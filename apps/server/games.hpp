@@ -1,4 +1,5 @@
-// The games somebody looks at: who follows them, and the engine where it plays. All on one thread.
+// The games somebody looks at: who follows them, and the engine where it plays. All on one thread, which may wait for the store; the
+// figures may be asked for from any.
 #pragma once
 #include "play/changes.hpp"
 #include "play/live_game.hpp"
@@ -6,11 +7,14 @@
 #include "play/viewers.hpp"
 #include "server/analysis.hpp"
 #include "server/follower.hpp"
+#include "server/outbox.hpp"
 #include "server/store.hpp"
 #include "server/thinking_pool.hpp"
 #include "server/timings.hpp"
 #include "server/visitors.hpp"
+#include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -28,19 +32,31 @@ public:
     // `wake` must see to it that look_at_clocks() is called at that time, in place of any it was told before.
     using Wake = std::function<void(std::optional<Instant>)>;
 
-    Games(Store& store, ThinkingPool& engine, Analyses& analyses, Visitors& visitors, Wake wake)
-        : store_(store), engine_(engine), analyses_(analyses), visitors_(visitors), wake_(std::move(wake)) {}
+    Games(Store& store, ThinkingPool& engine, Analyses& analyses, Visitors& visitors, Outbox& outbox, Wake wake)
+        : store_(store), engine_(engine), analyses_(analyses), visitors_(visitors), outbox_(outbox),
+          wake_(std::move(wake)) {}
 
     void begin(); // lets engines go on whose clocks ran while nobody served them
-    void receive(Follower& follower, std::string_view message);
+    // A request that came at `arrived`: until then the player's clock ran, and not while it waited here or for the store.
+    void receive(Follower& follower, const Request& request, Instant arrived = now());
     void leave(Follower& follower);
-    void look_at_clocks(); // ends the games in which somebody's time is up
+    // Tells the follower of his game again what came after its first `from` moves: he was told, and could not be sent it.
+    void catch_up(Follower& follower, int from);
+    // Ends the games in which somebody's time was up at `at`, when all that had come until then was done.
+    void look_at_clocks(Instant at = now());
+
+    // What happens between these two is kept together, and nobody hears of it before it is on the disk. If it cannot be kept, it
+    // did not happen, and all who asked are told.
+    void begin_batch();
+    void end_batch();
 
     struct Figures {
         std::size_t live = 0, followers = 0;
         std::uint64_t requests = 0, refused = 0;
     };
-    Figures figures() const;
+    void count_request() { ++requests_; } // that was answered elsewhere; from any thread
+    static std::string pong(std::int64_t id) { return message("pong", id, "{}"); }
+    Figures figures() const { return {live_games_, followers_, requests_, refused_}; }
     const Timings& request_timings() const { return request_timings_; }
 
 private:
@@ -53,11 +69,18 @@ private:
         std::string told_present = {}; // the colours of which it was last said that their players are there
         Flag past = std::make_shared<std::atomic<bool>>(false); // set when the position is one no longer
         bool engine_asked = false;                              // for a move here, or about an offer
+        std::weak_ptr<const std::string> history = {};          // the whole one, while it is on its way to somebody
     };
-    // Who caused a change, and by which request; nobody where it was the engine.
+    // Who caused a change, by which request, and when that came; nobody where it was the engine.
     struct Cause {
         Follower* follower = nullptr;
         std::int64_t id = 0;
+        Instant arrived = now();
+    };
+    // How a game that is changed in this batch was before it; none where it was made in it.
+    struct Before {
+        std::optional<LiveGame> match;
+        AllKeys keys;
     };
     // A game, and what the one who named it may do there.
     struct Reached {
@@ -90,14 +113,16 @@ private:
     Expected<KeyedGame> find_key(const std::string& key);
     Expected<Reached> reach(Follower& follower, const std::string& key, Instant at);
     Expected<void> keep(Cause cause, Live& live, LiveGame next, const NewEntry* rematch = nullptr);
-    void replace(Cause cause, Live& live, LiveGame match);
+    LiveGame replace(Cause cause, Live& live, LiveGame match);
+    void take_back_batch();
 
     // followers.cpp: who hears of what
     void follow(Follower& follower, Live& live, const std::string& key);
     void tell_all(Cause cause, Live& live);
     void tell_who_is_there(Live& live, const Follower* but);
-    void answer_state(Cause cause, const Live& live);
-    std::string state_for(const Live& live, const std::string& key) const;
+    void answer_state(Cause cause, Live& live);
+    Text state_for(Live& live, const std::string& key, std::optional<std::int64_t> id, int from);
+    static int first_untold(const Follower& follower) { return follower.takes_changes ? follower.knows_ : 0; }
     std::string present(const Live& live) const;
 
     // For whom the engine thinks about a game: who follows it, or nobody that is known.
@@ -109,7 +134,7 @@ private:
     void retry_refused();
 
     // alarms.cpp
-    bool is_flag_seen_to(const std::string& name);
+    bool is_flag_seen_to(const std::string& name, Instant at);
     bool can_be_played(const std::string& name);
     bool wake_engines();
     void set_alarm();
@@ -119,13 +144,17 @@ private:
     ThinkingPool& engine_;
     Analyses& analyses_;
     Visitors& visitors_;
+    Outbox& outbox_;
     Wake wake_;
     std::unordered_map<std::string, Live> live_;
     bool engine_refused_ = false; // some game waits for a place in the engine's queue
     bool answer_lost_ = false;    // in some game the engine must be asked again, for its answer could not be kept
     bool engines_rest_ = false; // not all games were woken yet in which an engine may owe a move since the last server
     Instant noted_alive_ = {};
-    std::uint64_t requests_ = 0, refused_ = 0;
+    std::map<std::string, Before> before_;                                // in this batch: by the games' names
+    std::vector<std::pair<std::weak_ptr<Follower>, std::int64_t>> asked_; // and the requests that were handled in it
+    std::atomic<std::size_t> live_games_ = 0, followers_ = 0;
+    std::atomic<std::uint64_t> requests_ = 0, refused_ = 0;
     Timings request_timings_;
     std::optional<Instant> again_ = {}; // when to try again what the store could not do
 };

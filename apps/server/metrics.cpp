@@ -29,10 +29,10 @@ public:
         add(name, "histogram", help);
         std::uint64_t count = 0;
         for (std::size_t i = 0; i < Timings::bounds; ++i) {
-            count += timings.counts()[i];
+            count += timings.count(i);
             to("tavoliere_{}_bucket{{le=\"{}\"}} {}\n", name_, Timings::bound(i), count);
         }
-        count += timings.counts()[Timings::bounds];
+        count += timings.count(Timings::bounds);
         to("tavoliere_{0}_bucket{{le=\"+Inf\"}} {1}\ntavoliere_{0}_sum {2}\ntavoliere_{0}_count {1}\n", name_, count,
            timings.sum());
     }
@@ -55,22 +55,22 @@ std::int64_t peak_bytes() {
 }
 
 Reply Metrics::readiness() const {
-    if (const auto ready = store_.is_ready(); !ready) return error_reply(503, ready.error().text);
+    if (const auto ready = check_ready(store_path_); !ready) return error_reply(503, ready.error().text);
     if (engine_.is_full()) return error_reply(503, "engine: as much waits for it as may");
     return {200, "text/plain; charset=utf-8", "no-store", {}, std::make_shared<const std::string>("ready")};
 }
 
-std::optional<HttpResponse> Metrics::answer(const HttpRequest& request) {
+void Metrics::answer(const HttpRequest& request, Answer answer) {
     const bool is_here = request.target == "/metrics";
     const bool may = request.method == "GET" || request.method == "HEAD";
     std::string body = !is_here ? "figures are at /metrics\n" : !may ? "GET and HEAD are answered here\n" : text();
-    return HttpResponse{
+    answer(HttpResponse{
         .status = !is_here ? 404u
                   : !may   ? 405u
                            : 200u,
         .headers = {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}, {"Cache-Control", "no-store"}},
         .body = std::make_shared<const std::string>(std::move(body)),
-        .is_head = request.method == "HEAD"};
+        .is_head = request.method == "HEAD"});
 }
 
 HttpResponse Metrics::answer(Unreadable, std::string_view why) {
@@ -95,7 +95,9 @@ std::string Metrics::text() const {
     out.counter("refused_requests_total", "Those that were answered by an error.", games.refused);
     out.histogram("request_seconds", "From a request's arrival to its answer, but for what the engine does.",
                   games_.request_timings());
-    out.histogram("store_write_seconds", "A game made or changed, until it is on the disk.", store_.writes());
+    out.histogram("store_write_seconds", "Changes that are kept together, until they are on the disk.",
+                  store_.writes());
+    out.gauge("unsent_bytes", "Of messages that are on their way.", unsent_.bytes());
     out.add("engine_waiting", "gauge", "Questions that wait for their turn, begun or not.");
     for (std::size_t i = 0; i < errands; ++i) out.value(engine.waiting[i], fmt::format("{{errand=\"{}\"}}", names[i]));
     out.add("engine_thinking", "gauge", "Questions that are thought about.");

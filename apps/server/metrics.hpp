@@ -13,30 +13,35 @@ namespace tavoliere::server {
 
 class Metrics final : public Service {
 public:
-    Metrics(Store& store, const ThinkingPool& engine, const Visitors& visitors, const Games& games)
-        : store_(store), engine_(engine), visitors_(visitors), games_(games) {}
+    Metrics(const Store& store, const ThinkingPool& engine, const Visitors& visitors, const Games& games,
+            const Unsent& unsent)
+        : store_(store), store_path_(store.path()), engine_(engine), visitors_(visitors), games_(games),
+          unsent_(unsent) {}
 
-    // "ready", or 503 and what is wrong: the store cannot be written, or as much waits for the engine as may.
+    // From any thread: "ready", or 503 and what is wrong: the store cannot be written, or as much waits for the engine as may.
     Reply readiness() const;
 
     // As a service of its own, at an address of its own: GET /metrics, in Prometheus' text format.
     bool enter(const std::string&) override { return true; }
     void leave(const std::string&) override {}
     HttpResponse no_place() override { return {}; }
-    std::optional<HttpResponse> answer(const HttpRequest& request) override;
+    void answer(const HttpRequest& request, Answer answer) override;
     HttpResponse answer(Unreadable what, std::string_view why) override;
     void sent(const HttpRequest&, unsigned, std::size_t) override {}
     void begin(Follower&, const HttpRequest&) override {}
-    bool receive(Follower&, std::string_view) override { return false; }
+    bool receive(Follower&, std::string_view, std::shared_ptr<void>) override { return false; }
+    void catch_up(Follower&, int) override {}
     void end(Follower&) override {}
 
 private:
     std::string text() const;
 
-    Store& store_;
+    const Store& store_;
+    const std::string store_path_;
     const ThinkingPool& engine_;
     const Visitors& visitors_;
     const Games& games_;
+    const Unsent& unsent_;
     const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 

@@ -23,11 +23,12 @@ Expected<void> Games::handle(Cause cause, const NewGame& request) {
     if (!made) return std::unexpected(made.error());
     if (auto allowed = visitors_.may_make_a_game(cause.follower->asker.address); !allowed) return allowed;
     if (auto kept = store_.insert(made->game, made->record, made->keys); !kept) return kept;
+    if (store_.is_grouping()) before_.try_emplace(made->game, Before{});
     return handle(cause, OpenGame{made->keys[0].key});
 }
 
 Expected<void> Games::handle(Cause cause, const OpenGame& request) {
-    const auto reached = reach(*cause.follower, request.key, now());
+    const auto reached = reach(*cause.follower, request.key, cause.arrived);
     if (!reached) return std::unexpected(reached.error());
     Live& live = *reached->live;
     // Another server on the same store may have changed it.
@@ -47,13 +48,15 @@ Expected<void> Games::handle(Cause cause, const TakeSeat& request) {
     // Asked again, because the answer was lost: it is theirs.
     if (*seat && (*seat)->game == door->game) return handle(cause, OpenGame{request.seat});
     if (!door->opens.invites_to) return problem("sit: this seat is taken");
+    const auto live = wake_up(door->game);
+    if (!live) return std::unexpected(live.error());
     const auto taken = store_.take_seat(request.key, request.seat);
     if (!taken) return std::unexpected(taken.error());
     if (!*taken) return problem("sit: this seat is taken");
 
-    if (const auto live = live_.find(door->game); live != live_.end())
-        if (auto read = read_keys(live->second, live->second.match.rematch()); !read) return read;
-    const auto reached = reach(*cause.follower, request.seat, now());
+    if (store_.is_grouping()) before_.try_emplace(door->game, Before{(*live)->match, (*live)->keys});
+    if (auto read = read_keys(**live, (*live)->match.rematch()); !read) return read;
+    const auto reached = reach(*cause.follower, request.seat, cause.arrived);
     if (!reached) return std::unexpected(reached.error());
     return keep(cause, *reached->live, seen_anew(reached->live->match));
 }
@@ -61,7 +64,9 @@ Expected<void> Games::handle(Cause cause, const TakeSeat& request) {
 template <class Request>
     requires IsChange<Request>
 Expected<void> Games::handle(Cause cause, const Request& request) {
-    const Instant at = now();
+    // Waits, if need be, here and not once the clocks are set.
+    if (auto may = store_.prepare_to_write(); !may) return may;
+    const Instant at = cause.arrived;
     const auto reached = reach(*cause.follower, request.key, at);
     if (!reached) return std::unexpected(reached.error());
     const auto& [live, opens] = *reached;
@@ -72,13 +77,16 @@ Expected<void> Games::handle(Cause cause, const Request& request) {
             return change(live->match, opens, request, at);
     }();
     if (!asked) return std::unexpected(asked.error());
-    if (asked->game) return keep(cause, *live, std::move(*asked->game), asked->rematch ? &*asked->rematch : nullptr);
+    if (asked->game) {
+        asked->game->hold_up(at, now());
+        return keep(cause, *live, std::move(*asked->game), asked->rematch ? &*asked->rematch : nullptr);
+    }
     answer_state(cause, *live);
     return {};
 }
 
 Expected<void> Games::handle(Cause cause, const AskHint& request) {
-    const auto reached = reach(*cause.follower, request.key, now());
+    const auto reached = reach(*cause.follower, request.key, cause.arrived);
     if (!reached) return std::unexpected(reached.error());
     const Live& live = *reached->live;
     const auto limits = hint_limits(live.match, reached->opens);
@@ -89,7 +97,7 @@ Expected<void> Games::handle(Cause cause, const AskHint& request) {
         if (const auto follower = asker.lock()) {
             follower->awaits_hint_ = false;
             const auto hint = hint_json(ply, moves, thought);
-            follower->answer(shared(hint ? message("hint", id, *hint) : error_message(id, hint.error())));
+            outbox_.send(asker, hint ? message("hint", id, *hint) : error_message(id, hint.error()));
         }
         retry_refused();
     };
@@ -114,28 +122,32 @@ Expected<void> Games::handle(Cause cause, const GlanceAt& request) {
             .add("version", game.version)
             .text();
     });
-    cause.follower->answer(shared(message("glance", cause.id, JsonObject().raw("games", list).text())));
+    outbox_.answer(*cause.follower, plain(message("glance", cause.id, JsonObject().raw("games", list).text())));
     return {};
 }
 
 Expected<void> Games::handle(Cause cause, const Ping&) {
-    cause.follower->answer(shared(message("pong", cause.id, "{}")));
+    outbox_.answer(*cause.follower, plain(pong(cause.id)));
     return {};
 }
 
-void Games::receive(Follower& follower, std::string_view message) {
+void Games::receive(Follower& follower, const Request& request, Instant arrived) {
     const auto timing = request_timings_.begin();
-    const Request request = read_request(message);
-    ++requests_;
     const auto refuse = [&](const Problem& problem) {
         ++refused_;
-        follower.answer(shared(error_message(request.id, problem)));
+        outbox_.answer(follower, plain(error_message(request.id, problem)));
     };
     if (!request.what) return refuse(request.what.error());
-    const Cause cause{&follower, *request.id};
+    const Cause cause{&follower, *request.id, arrived};
     const AboutRequest about(follower.asker.connection, cause.id);
     try {
-        const auto handled = std::visit([&](const auto& what) { return handle(cause, what); }, *request.what);
+        const auto handled = std::visit(
+            [&]<class What>(const What& what) {
+                constexpr bool is_of_store = !IsAnalysis<What> && !std::same_as<What, AskHint>;
+                if (is_of_store && store_.is_grouping()) asked_.emplace_back(follower.weak_from_this(), *request.id);
+                return handle(cause, what);
+            },
+            *request.what);
         if (!handled) refuse(handled.error());
     } catch (const std::exception& error) {
         spdlog::error("games: {}", error.what());

@@ -5,11 +5,13 @@
 #include "server/log.hpp"
 #include "server/metrics.hpp"
 #include "server/origins.hpp"
+#include "server/outbox.hpp"
 #include "server/site.hpp"
 #include "server/store.hpp"
 #include "server/thinking_pool.hpp"
 #include "server/transport.hpp"
 #include "server/visitors.hpp"
+#include "server/worker.hpp"
 #include <algorithm>
 #include <csignal>
 #include <cstddef>
@@ -41,6 +43,9 @@ std::size_t allow_connections(std::size_t wanted) {
         spdlog::warn("{} connections at most: the process may open {} files (ulimit -n)", left, limit.rlim_cur);
     return left;
 }
+
+// Requests that wait to be handled, and pictures and boards to be drawn.
+constexpr std::size_t most_waiting = 10'000;
 
 struct Place {
     std::string host;
@@ -90,16 +95,22 @@ int serve(const ServeOptions& options) {
         auto store = Store::open(options.store);
         if (!store) return cannot_begin(store.error().text);
         const Site site(options.page);
-        Transport transport;
-        const auto post = [&transport](std::function<void()> task) { transport.post(std::move(task)); };
+        Unsent unsent;
+        Transport transport(unsent);
+        Outbox outbox([&transport](std::function<void()> task) { transport.post(std::move(task)); }, unsent);
+        Games* all = nullptr; // nothing is done before there are any
+        Worker games_thread(most_waiting, {[&all] { all->begin_batch(); }, [&all] { all->end_batch(); }});
+        Worker drawing_thread(most_waiting);
+        const auto post = [&games_thread](std::function<void()> task) { games_thread.post(std::move(task)); };
         ThinkingPool engine(options.engine_threads, post, options.tables);
-        Analyses analyses(engine, *visitors);
-        Games* all = nullptr;
-        Games games(*store, engine, analyses, *visitors,
-                    [&](std::optional<Instant> when) { transport.ring_at(when, [&all] { all->look_at_clocks(); }); });
+        Analyses analyses(engine, *visitors, outbox);
+        Games games(*store, engine, analyses, *visitors, outbox, [&](std::optional<Instant> when) {
+            games_thread.ring_at(when, [&all](Instant at) { all->look_at_clocks(at); });
+        });
         all = &games;
-        Metrics metrics(*store, engine, *visitors, games);
-        Answers answers(site, metrics, *origins, *visitors, games, access_log ? &*access_log : nullptr);
+        Metrics metrics(*store, engine, *visitors, games, unsent);
+        Answers answers(site, metrics, *origins, *visitors, games, outbox, {games_thread, drawing_thread},
+                        access_log ? &*access_log : nullptr);
         if (access_log) transport.on_hangup([&access_log] { access_log->reopen(); });
         const auto port = transport.listen(options.host, options.port, answers);
         if (!port) return cannot_begin(port.error().text + "; choose another place with --host and --port");
@@ -110,10 +121,13 @@ int serve(const ServeOptions& options) {
             if (!listened) return cannot_begin("--metrics: " + listened.error().text);
             spdlog::info("figures are at http://{}/metrics", address(place->host, *listened));
         }
-        games.begin();
+        games_thread.post([&games] { games.begin(); });
         fmt::print("Tavoliere is at http://{}/\n", address(options.host, *port));
         std::fflush(stdout);
         transport.run();
+        store->stop_waiting();
+        drawing_thread.stop();
+        games_thread.stop();
         return 0;
     } catch (const std::exception& error) { return cannot_begin(error.what()); }
 }

@@ -1,8 +1,11 @@
-// Who answers what connections bring.
+// Who answers what connections bring: on the thread of the sockets, and without making it wait.
 #pragma once
 #include "server/follower.hpp"
 #include "server/http.hpp"
+#include <functional>
+#include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace tavoliere::server {
@@ -14,16 +17,19 @@ public:
     virtual bool enter(const std::string& address) = 0;
     virtual HttpResponse no_place() = 0;
     virtual void leave(const std::string& address) = 0; // one that was let in
-    // Nothing where a WebSocket was asked for and may be opened.
-    virtual std::optional<HttpResponse> answer(const HttpRequest& request) = 0;
+    // Nothing where a WebSocket was asked for and may be opened. Given at once or later, by any thread.
+    using Answer = std::function<void(std::optional<HttpResponse>)>;
+    virtual void answer(const HttpRequest& request, Answer answer) = 0;
     // `why`: as the library says it.
     virtual HttpResponse answer(Unreadable what, std::string_view why) = 0;
     // So many bytes of an answer have been sent, its header's with them: all of them, or those that the other side took.
     virtual void sent(const HttpRequest& request, unsigned status, std::size_t bytes) = 0;
     // A WebSocket is opened by a request that answer() gave nothing for.
     virtual void begin(Follower& from, const HttpRequest& request) = 0;
-    // A message of a WebSocket; false where it is one too many.
-    virtual bool receive(Follower& from, std::string_view message) = 0;
+    // A message of a WebSocket; false where it is one too many. `handled` is given up when that has been done.
+    virtual bool receive(Follower& from, std::string_view message, std::shared_ptr<void> handled) = 0;
+    // What was told could not be sent, from the ply on; now there is room.
+    virtual void catch_up(Follower& follower, int from) = 0;
     virtual void end(Follower& follower) = 0; // it is at its end
 };
 

@@ -157,18 +157,17 @@ Site::Site(const fs::path& page) {
     add("/healthz", "text/plain; charset=utf-8", never_kept, "ok");
 }
 
-bool Site::must_compute(std::string_view target) {
+std::optional<Reply> Site::find(std::string_view target) const {
     const std::string_view path = target.substr(0, target.find('?'));
-    return path == "/api/board" || path == "/api/diagram";
+    if (const auto found = files_.find(path); found != files_.end()) return found->second;
+    if (path == "/api/board" || path == "/api/diagram") return {};
+    return error_reply(404, "there is nothing at this address");
 }
 
-Reply Site::get(std::string_view target) const {
+Reply Site::work_out(std::string_view target) const {
     const std::string_view path = target.substr(0, target.find('?'));
     const std::string_view query = target.substr(std::min(path.size() + 1, target.size()));
-    if (path == "/api/board") return board_reply(query);
-    if (path == "/api/diagram") return diagram_reply(query);
-    if (const auto found = files_.find(path); found != files_.end()) return found->second;
-    return error_reply(404, "there is nothing at this address");
+    return path == "/api/board" ? board_reply(query) : diagram_reply(query);
 }
 
 void Site::read_page(const fs::path& page) {

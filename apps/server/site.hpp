@@ -34,9 +34,9 @@ public:
     // Reads the built page once: what is asked for later is looked up by name and never meets the file system.
     explicit Site(const std::filesystem::path& page);
 
-    Reply get(std::string_view target) const; // a request's target: path, perhaps "?" and a query
-    // Whether what is asked for must be computed: it takes milliseconds, and not microseconds.
-    static bool must_compute(std::string_view target);
+    // `target`: a request's, a path and perhaps "?" and a query.
+    std::optional<Reply> find(std::string_view target) const; // what lies ready; nothing where it must be worked out
+    Reply work_out(std::string_view target) const;            // from any thread: boards and pictures
 
 private:
     void read_page(const std::filesystem::path& page);

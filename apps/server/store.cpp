@@ -14,6 +14,7 @@
 #include <spdlog/spdlog.h>
 #include <sqlite3.h>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace tavoliere::server {
@@ -204,20 +205,99 @@ Expected<Store> Store::open(std::string url) {
     }
 }
 
-Expected<void> Store::insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys) {
-    const auto timing = writes_.begin();
+namespace {
+
+// Asks again after a moment, for some time; SQLite's own waiting could not be ended. `tries` were in vain.
+int wait_again(void* stops, int tries) {
+    constexpr std::chrono::milliseconds pause(2);
+    if (*static_cast<const std::atomic<bool>*>(stops) || tries * pause.count() >= busy_milliseconds) return 0;
+    std::this_thread::sleep_for(pause);
+    return 1;
+}
+
+}
+
+Store::Store(SQLite::Database database) : database_(std::move(database)) {
+    sqlite3_busy_handler(database_.getHandle(), wait_again, stops_.get());
+}
+
+// A change, which is kept whole or not at all: a transaction, or a part of the group's.
+class Store::Change {
+public:
+    explicit Change(Store& store) : store_(store) {
+        store_.begin_immediate();
+        if (store_.is_grouping_) store_.database_.exec("SAVEPOINT change");
+    }
+    ~Change() {
+        if (is_kept_) return;
+        try {
+            store_.database_.exec(store_.is_grouping_ ? "ROLLBACK TO change; RELEASE change" : "ROLLBACK");
+        } catch (const SQLite::Exception&) {} // SQLite has given up all of it already
+    }
+    Change(const Change&) = delete;
+    Change& operator=(const Change&) = delete;
+    void keep() {
+        store_.database_.exec(store_.is_grouping_ ? "RELEASE change" : "COMMIT");
+        is_kept_ = true;
+    }
+
+private:
+    Store& store_;
+    bool is_kept_ = false;
+};
+
+void Store::begin_immediate() {
+    // After some errors, as of a full disk, SQLite has given up all of it.
+    if (has_begun_ && sqlite3_get_autocommit(database_.getHandle()))
+        throw SQLite::Exception("a change before it in its group could not be kept", SQLITE_ABORT);
+    if (has_begun_) return;
+    if (is_held_) throw SQLite::Exception("another program held it a moment ago", SQLITE_BUSY);
     try {
-        SQLite::Transaction all(database_);
+        database_.exec("BEGIN IMMEDIATE");
+    } catch (const SQLite::Exception&) {
+        is_held_ = is_grouping_;
+        throw;
+    }
+    has_begun_ = is_grouping_;
+}
+
+Expected<void> Store::prepare_to_write() {
+    if (!is_grouping_) return {};
+    try {
+        begin_immediate();
+        return {};
+    } catch (const SQLite::Exception& error) { return failed("the change cannot be kept", error); }
+}
+
+Expected<void> Store::commit_group() {
+    is_grouping_ = is_held_ = false;
+    const bool changes_games = std::exchange(changes_games_, false);
+    if (!std::exchange(has_begun_, false)) return {};
+    std::optional<Timings::Running> timing;
+    if (changes_games) timing.emplace(*writes_);
+    try {
+        database_.exec("COMMIT");
+        return {};
+    } catch (const SQLite::Exception& error) {
+        auto problem = failed("the change cannot be kept", error);
+        if (!sqlite3_get_autocommit(database_.getHandle())) database_.tryExec("ROLLBACK");
+        return problem;
+    }
+}
+
+Expected<void> Store::insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys) {
+    try {
+        Change all(*this);
         insert_game(database_, game, record, keys);
-        all.commit();
+        changes_games_ = is_grouping_;
+        all.keep();
         return {};
     } catch (const SQLite::Exception& error) { return failed("the game cannot be kept", error); }
 }
 
 Expected<void> Store::update(const std::string& game, const GameRow& record, const NewEntry* next) {
-    const auto timing = writes_.begin();
     try {
-        SQLite::Transaction all(database_, SQLite::TransactionBehavior::IMMEDIATE);
+        Change all(*this);
         SQLite::Statement statement(
             database_, "UPDATE games SET variant = :variant, start = :start, players = :players, moves = :moves,"
                        " result = :result, version = :version, clock = :clock, offers = :offers, turn = :turn,"
@@ -228,14 +308,15 @@ Expected<void> Store::update(const std::string& game, const GameRow& record, con
             return problem(
                 "store: another server changed this game meanwhile; look at it again and repeat your request");
         if (next) insert_game(database_, next->game, next->record, next->keys);
-        all.commit();
+        changes_games_ = is_grouping_;
+        all.keep();
         return {};
     } catch (const SQLite::Exception& error) { return failed("the change cannot be kept", error); }
 }
 
 Expected<bool> Store::take_seat(const std::string& invitation, const std::string& key) {
     try {
-        SQLite::Transaction all(database_, SQLite::TransactionBehavior::IMMEDIATE);
+        Change all(*this);
         SQLite::Statement found(database_, "SELECT game, opens FROM keys WHERE key = ?");
         found.bind(1, invitation);
         if (!found.executeStep()) return false;
@@ -245,23 +326,20 @@ Expected<bool> Store::take_seat(const std::string& invitation, const std::string
         SQLite::Statement used(database_, "UPDATE keys SET opens = '' WHERE key = ?");
         used.bind(1, invitation);
         used.exec();
-        all.commit();
+        all.keep();
         return true;
     } catch (const SQLite::Exception& error) { return failed("the seat cannot be taken", error); }
 }
 
-Expected<void> Store::is_ready() {
+Expected<void> check_ready(const std::string& path) {
     constexpr std::uintmax_t least_room = 64 << 20;
+    constexpr int patience_milliseconds = 100; // longer than a change of our own takes
     try {
-        database_.setBusyTimeout(0); // who asks has others to serve
-        SQLite::Transaction tried(database_, SQLite::TransactionBehavior::IMMEDIATE);
-        database_.setBusyTimeout(busy_milliseconds);
-    } catch (const SQLite::Exception& error) {
-        database_.setBusyTimeout(busy_milliseconds);
-        return failed("it cannot be written", error);
-    }
+        SQLite::Database database(path, SQLite::OPEN_READWRITE, patience_milliseconds);
+        const SQLite::Transaction tried(database, SQLite::TransactionBehavior::IMMEDIATE);
+    } catch (const SQLite::Exception& error) { return failed("it cannot be written", error); }
     std::error_code unknown;
-    const auto room = std::filesystem::space(database_.getFilename(), unknown).available;
+    const auto room = std::filesystem::space(path, unknown).available;
     if (!unknown && room < least_room) return problem(fmt::format("store: its disk has {} MB left", room >> 20));
     return {};
 }
@@ -322,16 +400,18 @@ Expected<std::vector<std::string>> Store::due(Instant now) {
 
 Expected<void> Store::note_alive(Instant now) {
     try {
+        Change all(*this);
         SQLite::Statement statement(database_, "INSERT OR REPLACE INTO alive (one, at) VALUES (1, ?)");
         statement.bind(1, std::int64_t(now.time_since_epoch().count()));
         statement.exec();
+        all.keep();
         return {};
     } catch (const SQLite::Exception& error) { return failed("it cannot be written", error); }
 }
 
 Expected<Milliseconds> Store::give_back_time_down(Instant now) {
     try {
-        SQLite::Transaction all(database_, SQLite::TransactionBehavior::IMMEDIATE);
+        Change all(*this);
         const auto noted = database_.execAndGet(
             "SELECT max((SELECT at FROM alive), (SELECT ifnull(1000 * max(changed), 0) FROM games))");
         const auto last = instant_in(noted);
@@ -343,7 +423,7 @@ Expected<Milliseconds> Store::give_back_time_down(Instant now) {
                                     " THEN json_type(clock, '$.since') END = 'integer'");
         statement.bind(1, std::int64_t((now - *last).count()));
         statement.exec();
-        all.commit();
+        all.keep();
         return now - *last;
     } catch (const SQLite::Exception& error) { return failed("clocks cannot be set", error); }
 }
@@ -370,10 +450,12 @@ Expected<std::optional<Instant>> Store::next_deadline() {
 
 Expected<void> Store::set_deadline(const std::string& game, std::optional<Instant> when) {
     try {
+        Change all(*this);
         SQLite::Statement statement(database_, "UPDATE games SET deadline = ? WHERE key = ?");
         if (when) statement.bind(1, std::int64_t(when->time_since_epoch().count()));
         statement.bind(2, game);
         statement.exec();
+        all.keep();
         return {};
     } catch (const SQLite::Exception& error) { return unreadable(error); }
 }

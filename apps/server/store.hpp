@@ -7,7 +7,9 @@
 #include "server/timings.hpp"
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,8 +43,10 @@ class Store {
 public:
     // "sqlite:PATH"; empty: games.db where the user's data lies.
     static Expected<Store> open(std::string url);
+    std::string path() const { return database_.getFilename(); }
 
-    // What these have done is on the disk when they return: it survives the death of the process, and of the machine.
+    // What these have done is on the disk when they return: it survives the death of the process, and of the machine. In a group it is
+    // when commit_group() returns.
     Expected<void> insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys);
     // Refused unless the stored version is the one before the record's: two servers on one store cannot undo each
     // other's moves.
@@ -67,15 +71,30 @@ public:
     // In place of the record's, until that is kept anew; nothing: none.
     Expected<void> set_deadline(const std::string& game, std::optional<Instant> when);
 
-    // Whether a change could be kept now: nobody else has the store for himself, and its disk has room.
-    Expected<void> is_ready();
-    const Timings& writes() const { return writes_; }
+    // Changes are kept together from here to commit_group(), which takes hardly longer than one alone. Where that fails, there were none.
+    // While another program holds the store, the first change waits for it, and where that is in vain, those after it fail at once.
+    void begin_group() { is_grouping_ = true; }
+    Expected<void> commit_group();
+    bool is_grouping() const { return is_grouping_; }
+    // Waits until a change can be kept, so that none waits later in the group. Nothing happens without a group.
+    Expected<void> prepare_to_write();
+    // From any thread: from now on nobody is waited for.
+    void stop_waiting() { *stops_ = true; }
+
+    const Timings& writes() const { return *writes_; }
 
 private:
-    explicit Store(SQLite::Database database) : database_(std::move(database)) {}
+    explicit Store(SQLite::Database database);
+    void begin_immediate();
+    class Change;
 
+    std::unique_ptr<std::atomic<bool>> stops_ = std::make_unique<std::atomic<bool>>(false);
     SQLite::Database database_;
-    Timings writes_; // of games made and changed
+    std::unique_ptr<Timings> writes_ = std::make_unique<Timings>(); // of games made and changed, or groups of these
+    bool is_grouping_ = false, has_begun_ = false, is_held_ = false, changes_games_ = false;
 };
+
+// Whether a change could be kept now in the store at `path`: nobody else has it for himself, and its disk has room. From any thread.
+Expected<void> check_ready(const std::string& path);
 
 }

@@ -1,6 +1,7 @@
-// How long something took, as a histogram with bounds that double: what /metrics says of it.
+// How long something took, as a histogram with bounds that double: what /metrics says of it. One thread adds, others may read.
 #pragma once
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -17,10 +18,10 @@ public:
         std::size_t i = 0;
         while (i < bounds && seconds > bound(i)) ++i;
         ++counts_[i];
-        sum_ += seconds;
+        sum_.store(sum() + seconds, std::memory_order_relaxed);
     }
-    const std::array<std::uint64_t, bounds + 1>& counts() const { return counts_; }
-    double sum() const { return sum_; } // seconds
+    std::uint64_t count(std::size_t i) const { return counts_[i].load(std::memory_order_relaxed); }
+    double sum() const { return sum_.load(std::memory_order_relaxed); } // seconds
 
     // What takes its time until this is gone.
     class Running {
@@ -37,8 +38,8 @@ public:
     Running begin() { return Running(*this); }
 
 private:
-    std::array<std::uint64_t, bounds + 1> counts_{};
-    double sum_ = 0;
+    std::array<std::atomic<std::uint64_t>, bounds + 1> counts_{};
+    std::atomic<double> sum_ = 0;
 };
 
 }

@@ -39,9 +39,9 @@ std::string address(const std::string& host, unsigned short port) {
 
 class Transport::Loop {
 public:
+    explicit Loop(Unsent& unsent) : unsent_(unsent) {}
     Expected<unsigned short> listen(const std::string& host, unsigned short port, Service& service);
     void post(std::function<void()> what) { net::post(io_, std::move(what)); }
-    void ring_at(std::optional<Instant> when, std::function<void()> ring);
     void on_hangup(std::function<void()> what);
     void run();
 
@@ -68,7 +68,8 @@ private:
 
     net::signal_set signals_{io_, SIGINT, SIGTERM}, hangups_{io_};
     std::function<void()> hangup_;
-    net::steady_timer alarm_{io_}, patience_{io_};
+    net::steady_timer patience_{io_};
+    Unsent& unsent_;
     std::list<Door> doors_;
     bool draining_ = false;
 };
@@ -89,17 +90,6 @@ Expected<unsigned short> Transport::Loop::listen(const std::string& host, unsign
     } catch (const boost::system::system_error& error) {
         return problem("cannot listen at " + address(host, port) + ": " + error.code().message());
     }
-}
-
-void Transport::Loop::ring_at(std::optional<Instant> when, std::function<void()> ring) {
-    alarm_.cancel();
-    if (draining_ || !when) return; // or the server would not end
-    const auto now = std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now());
-    // At least once a minute, for the world's clock may be set meanwhile; and with a pause, should the store be at fault.
-    alarm_.expires_after(std::clamp<Milliseconds>(*when - now, 20ms, 1min));
-    alarm_.async_wait([ring = std::move(ring)](const error_code& cancelled) {
-        if (!cancelled) ring();
-    });
 }
 
 void Transport::Loop::on_hangup(std::function<void()> what) {
@@ -153,7 +143,7 @@ void Transport::Loop::admit(Door& door, tcp::socket socket) {
     std::ignore = socket.set_option(tcp::no_delay(true), ignored);
     // Else the kernel keeps megabytes for whoever does not read.
     std::ignore = socket.set_option(net::socket_base::send_buffer_size(64 * 1024), ignored);
-    const auto connection = make_connection(std::move(socket), from, door.service);
+    const auto connection = make_connection(std::move(socket), from, door.service, unsent_);
     door.connections.insert(connection);
     door.turned_away += !is_let_in;
     net::co_spawn(io_, is_let_in ? connection->serve() : connection->turn_away(),
@@ -182,7 +172,6 @@ void Transport::Loop::left(Door& door, const std::shared_ptr<Connection>& connec
 void Transport::Loop::drain() {
     spdlog::info("ending");
     draining_ = true;
-    alarm_.cancel();
     hangups_.cancel(); // or the loop would not end; until the process has, the signal is caught and does nothing
     for (Door& door : doors_) {
         door.acceptor.close();
@@ -198,7 +187,7 @@ void Transport::Loop::drain() {
     });
 }
 
-Transport::Transport() : loop_(std::make_unique<Loop>()) {}
+Transport::Transport(Unsent& unsent) : loop_(std::make_unique<Loop>(unsent)) {}
 Transport::~Transport() = default;
 
 Expected<unsigned short> Transport::listen(const std::string& host, unsigned short port, Service& service) {
@@ -206,10 +195,6 @@ Expected<unsigned short> Transport::listen(const std::string& host, unsigned sho
 }
 
 void Transport::post(std::function<void()> what) { loop_->post(std::move(what)); }
-
-void Transport::ring_at(std::optional<Instant> when, std::function<void()> ring) {
-    loop_->ring_at(when, std::move(ring));
-}
 
 void Transport::on_hangup(std::function<void()> what) { loop_->on_hangup(std::move(what)); }
 

@@ -133,6 +133,7 @@ std::string Visitors::network_of(const HttpRequest& request) const {
 }
 
 bool Visitors::enter(const std::string& network, bool is_proxy) {
+    const std::lock_guard lock(*mutex_);
     Network& its = at(network, Clock::now());
     const std::size_t places = most_ - std::min(most_, present_);
     if (!places || (!is_proxy && its.present >= 2 * places)) return false;
@@ -142,11 +143,13 @@ bool Visitors::enter(const std::string& network, bool is_proxy) {
 }
 
 void Visitors::leave(const std::string& network) {
+    const std::lock_guard lock(*mutex_);
     --networks_.at(network).present;
     --present_;
 }
 
 Credit Visitors::take_credit(const std::string& network, Clock::time_point now) {
+    const std::lock_guard lock(*mutex_);
     Network& its = at(network, now);
     std::erase_if(its.left, [&](const Credit& credit) { return credit.is_whole(now); });
     if (its.left.empty()) return {double(message_burst), double(messages_per_second), now};
@@ -157,6 +160,7 @@ Credit Visitors::take_credit(const std::string& network, Clock::time_point now) 
 }
 
 void Visitors::give_back(const std::string& network, const Credit& credit, Clock::time_point now) {
+    const std::lock_guard lock(*mutex_);
     if (credit.is_whole(now)) return;
     Network& its = at(network, now);
     std::erase_if(its.left, [&](const Credit& other) { return other.is_whole(now); });
@@ -164,6 +168,7 @@ void Visitors::give_back(const std::string& network, const Credit& credit, Clock
 }
 
 Expected<void> Visitors::may_make_a_game(const std::string& network, Clock::time_point now) {
+    const std::lock_guard lock(*mutex_);
     Network& its = at(network, now);
     Credit& left = games_allowed.of(its.games, now);
     if (!left.has(1, now)) {
@@ -179,6 +184,7 @@ Expected<void> Visitors::may_make_a_game(const std::string& network, Clock::time
 }
 
 Expected<void> Visitors::may_ask(const std::string& network, Clock::time_point now) {
+    const std::lock_guard lock(*mutex_);
     Network& its = at(network, now);
     Credit& requests = requests_allowed.of(its.requests, now);
     const Credit& bytes = bytes_allowed.of(its.bytes, now);
@@ -193,10 +199,12 @@ Expected<void> Visitors::may_ask(const std::string& network, Clock::time_point n
 }
 
 void Visitors::note_bytes(const std::string& network, std::size_t bytes, Clock::time_point now) {
+    const std::lock_guard lock(*mutex_);
     bytes_allowed.of(at(network, now).bytes, now).spend(double(bytes), now);
 }
 
 Expected<void> Visitors::may_compute(std::string_view what, const std::string& network, Clock::time_point now) {
+    const std::lock_guard lock(*mutex_);
     const Credit& left = computing_allowed.of(at(network, now).computing, now);
     if (left.has(0, now)) return {};
     const int seconds = left.seconds_until(0, now);
@@ -205,6 +213,7 @@ Expected<void> Visitors::may_compute(std::string_view what, const std::string& n
 }
 
 void Visitors::note_computing(const std::string& network, std::chrono::duration<double> time, Clock::time_point now) {
+    const std::lock_guard lock(*mutex_);
     computing_allowed.of(at(network, now).computing, now).spend(time.count(), now);
 }
 
@@ -212,6 +221,16 @@ Visitors::Bill::Bill(Visitors& visitors, std::string network)
     : visitors_(visitors), network_(std::move(network)), begun_(processor_time()) {}
 
 Visitors::Bill::~Bill() { visitors_.note_computing(network_, processor_time() - begun_); }
+
+std::size_t Visitors::present() const {
+    const std::lock_guard lock(*mutex_);
+    return present_;
+}
+
+std::size_t Visitors::known() const {
+    const std::lock_guard lock(*mutex_);
+    return networks_.size();
+}
 
 bool Visitors::Network::is_forgettable(Clock::time_point now) const {
     const auto is_whole = [&](const auto& credit) { return !credit || credit->is_whole(now); };

@@ -1,10 +1,13 @@
 // Who is there, by the network that they come from: so that one of them, however many connections it opens, leaves room for the others.
+// From any thread.
 #pragma once
 #include "base/problem.hpp"
 #include "server/http.hpp"
 #include <chrono>
 #include <cstddef>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -55,8 +58,8 @@ public:
     // next. Proxies bring many people, and can take all.
     bool enter(const std::string& network, bool is_proxy);
     void leave(const std::string& network);
-    std::size_t present() const { return present_; }
-    std::size_t known() const { return networks_.size(); }
+    std::size_t present() const;
+    std::size_t known() const;
 
     // For the messages of a connection: what another one of the network left, so that little is won by connecting again.
     Credit take_credit(const std::string& network, Clock::time_point now = Clock::now());
@@ -97,6 +100,7 @@ private:
 
     std::set<std::string> proxies_;
     std::size_t most_;
+    std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>(); // guards what follows
     std::size_t present_ = 0;
     std::map<std::string, Network> networks_;
     std::size_t looked_through_at_ = 1024; // so many networks: those of whom nothing need be known are forgotten then

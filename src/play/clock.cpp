@@ -118,6 +118,10 @@ void Clock::run_from(Instant since) {
     if (since_) since_ = std::max(*since_, since);
 }
 
+void Clock::hold_up(Instant arrived, Instant now) {
+    if (since_ == arrived) since_ = std::max(arrived, now);
+}
+
 std::string Clock::stored() const {
     JsonObject out = control_json(control_).add("x", left_x_.count()).add("o", left_o_.count());
     if (since_) out.add("since", since_->time_since_epoch().count());

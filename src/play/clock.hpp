@@ -49,6 +49,8 @@ public:
     void stop(char turn, Instant now);
     // The time before `since` is not charged to the player to move.
     void run_from(Instant since);
+    // A turn that began at `arrived` begins at `now`: what lies between them is no player's time.
+    void hold_up(Instant arrived, Instant now);
 
     std::string stored() const;
     // As in the protocol's state: what is left now, and whose time runs.

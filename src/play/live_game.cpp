@@ -42,8 +42,8 @@ LiveGame::LiveGame(std::unique_ptr<GameSession> session, Players players)
 
 LiveGame::LiveGame(const LiveGame& other)
     : session_(other.session_->copy()), players_(other.players_), start_(other.start_), now_(other.now_),
-      history_(other.history_), ending_(other.ending_), clock_(other.clock_), offers_(other.offers_),
-      rematch_(other.rematch_), version_(other.version_) {}
+      history_(other.history_), moves_(other.moves_), ending_(other.ending_), clock_(other.clock_),
+      offers_(other.offers_), rematch_(other.rematch_), version_(other.version_) {}
 
 Expected<LiveGame> LiveGame::start(std::string_view variant, std::string_view position, Players players,
                                    std::optional<TimeControl> control) {
@@ -91,7 +91,8 @@ Expected<void> LiveGame::advance(std::string_view move) {
     const auto played = session_->play(move);
     if (!played) return std::unexpected(played.error());
     const char turn = std::exchange(now_, session_->view()).turn;
-    history_.push_back(std::make_shared<Ply>(Ply{played->text, turn, now_, played_json(*played, turn, now_)}));
+    (moves_ += moves_.empty() ? "" : " ") += played->text;
+    history_.push_back(std::make_shared<Ply>(Ply{played->text, turn, played_json(*played, turn, now_)}));
     return {};
 }
 
@@ -120,6 +121,7 @@ void LiveGame::go_back(int target, Instant now) {
     const char turn = now_.turn;
     while (ply() > target) {
         session_->undo();
+        moves_.resize(ply() == 1 ? 0 : moves_.size() - history_.back()->move.size() - 1);
         history_.pop_back();
     }
     now_ = session_->view();
@@ -194,7 +196,9 @@ Expected<void> LiveGame::seat(Players players) {
 
 std::optional<Result> LiveGame::result() const {
     if (ending_) return ending_;
-    return session_->result();
+    auto by_rules = session_->result();
+    if (!by_rules && ply() >= longest_live_game) return Result{Winner::draw, by_length.name, {}, by_length.words};
+    return by_rules;
 }
 
 bool LiveGame::is_time_up(Instant now) const {
@@ -231,11 +235,9 @@ bool LiveGame::has_played(int ply, std::string_view move) const {
 char LiveGame::turn_at(int ply) const { return ply == this->ply() ? now_.turn : history_[ply]->turn; }
 
 GameRow LiveGame::record() const {
-    std::string moves;
-    for (const auto& ply : history_) (moves += moves.empty() ? "" : " ") += ply->move;
     const std::string players = JsonObject().raw("x", to_json(players_.x)).raw("o", to_json(players_.o)).text();
     const auto over = result();
-    GameRow record{session_->variant(), start_.position, players, moves, to_json(over), version_};
+    GameRow record{session_->variant(), start_.position, players, moves_, to_json(over), version_};
     record.offers = offers_.stored();
     record.rematch = rematch_;
     if (!over) record.turn = letter(now_.turn);
@@ -245,7 +247,28 @@ GameRow LiveGame::record() const {
     return record;
 }
 
+int LiveGame::plies_shared_with(const LiveGame& other) const {
+    int shared = std::min(ply(), other.ply());
+    // Copies share their plies, and a move that is made again is another one: where one is shared all before it are.
+    while (shared > 0 && history_[std::size_t(shared) - 1] != other.history_[std::size_t(shared) - 1]) --shared;
+    return shared;
+}
+
+void LiveGame::hold_up(Instant arrived, Instant now) {
+    if (clock_) clock_->hold_up(arrived, now);
+}
+
+std::string LiveGame::history(int from) const {
+    std::string all = "[";
+    for (auto i = std::size_t(from); i < history_.size(); ++i) (all += all.size() > 1 ? "," : "") += history_[i]->json;
+    return all + "]";
+}
+
 std::string LiveGame::state(const Viewer& viewer, Instant now) const {
+    return state_up_to_history(viewer, now, 0) + history(0) + "}";
+}
+
+std::string LiveGame::state_up_to_history(const Viewer& viewer, Instant now, int from) const {
     const bool thinking = engine_is_to_move();
     const auto over = result();
     const bool may_move = !over && !thinking && viewer.opens.plays(now_.turn);
@@ -258,7 +281,6 @@ std::string LiveGame::state(const Viewer& viewer, Instant now) const {
         .raw("x", to_json(players_.x))
         .raw("o", to_json(players_.o))
         .raw("start", position_json(start_))
-        .raw("history", json_array(history_, [](const auto& ply) { return ply->json; }))
         .add("position", now_.position)
         .add("turn", letter(now_.turn))
         .raw("moves", json_array(moves, [](const MoveView& move) { return to_json(move); }))
@@ -270,7 +292,9 @@ std::string LiveGame::state(const Viewer& viewer, Instant now) const {
     if (!viewer.invite.empty()) out.add("invite", viewer.invite);
     if (!viewer.watch.empty()) out.add("watch", viewer.watch).add("present", viewer.present);
     if (!viewer.rematch.empty()) out.add("rematch", viewer.rematch);
-    return add_view(out, now_).text();
+    std::string text = add_view(out, now_).add("from", from).raw("history", "").text();
+    text.pop_back(); // the brace
+    return text;
 }
 
 }

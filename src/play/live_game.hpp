@@ -1,6 +1,7 @@
 // A game between two players: a GameSession, who plays it, and what happened so far. A value: a change is made on a copy,
 // and the copy takes the old one's place when the store has it.
 #pragma once
+#include "base/shared_list.hpp"
 #include "play/clock.hpp"
 #include "play/offers.hpp"
 #include "play/players.hpp"
@@ -13,6 +14,10 @@
 #include <vector>
 
 namespace tavoliere {
+
+// A live game is a draw after so many plies: hundreds of moves an hour for half a day, so that nobody fills a host's memory by
+// moving to and fro. Its state is some 1.4 MB then.
+inline constexpr int longest_live_game = 5000;
 
 // What one who looks at a game is shown beside the game itself.
 struct Viewer {
@@ -70,13 +75,20 @@ public:
     bool has_played(int ply, std::string_view move) const;
 
     GameRow record() const;
-    std::string state(const Viewer& viewer, Instant now) const; // the `d` of the protocol's state
+    std::string state(const Viewer& viewer, Instant now) const; // the `d` of the protocol's state, whole
+    // It for who knows the first `from` moves, up to its last member, the history: `{"key":…,"from":3,"history":`. What stands after
+    // it, history(from) and `}`, is the same for all who know as much.
+    std::string state_up_to_history(const Viewer& viewer, Instant now, int from) const;
+    std::string history(int from) const; // a JSON array: the moves from that one on
+    // So many first moves are one and the same in the other: it became this game, or this that, by moves and take-backs after them.
+    int plies_shared_with(const LiveGame& other) const;
+    // The change that was asked for at `arrived` is made now: the turn that it began begins now.
+    void hold_up(Instant arrived, Instant now);
 
 private:
     struct Ply {
         std::string move;
-        char turn; // who made it
-        PositionView after;
+        char turn;        // who made it
         std::string json; // its entry in the protocol's history
     };
 
@@ -89,8 +101,9 @@ private:
     std::unique_ptr<GameSession> session_;
     Players players_;
     PositionView start_, now_;
-    std::vector<std::shared_ptr<const Ply>> history_; // shared between copies
-    std::optional<Result> ending_;                    // by the players, not by the rules
+    SharedList<std::shared_ptr<const Ply>> history_;
+    std::string moves_;            // of the history, as a row has them
+    std::optional<Result> ending_; // by the players, not by the rules
     std::optional<Clock> clock_;
     Offers offers_;
     std::string rematch_;

@@ -123,10 +123,11 @@ struct Client::Socket {
     beast::flat_buffer buffer;
 };
 
-Client::Client(unsigned short port, const std::string& from) : socket_(std::make_unique<Socket>()) {
+Client::Client(unsigned short port, const std::string& from, const std::string& target)
+    : socket_(std::make_unique<Socket>()) {
     connect(socket_->stream.next_layer(), port, from);
     const std::string host = "127.0.0.1:" + std::to_string(port);
-    must(finish(socket_->io, [&](auto done) { socket_->stream.async_handshake(host, "/api/play", done); }));
+    must(finish(socket_->io, [&](auto done) { socket_->stream.async_handshake(host, target, done); }));
 }
 
 Client::~Client() = default;

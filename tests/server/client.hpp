@@ -40,7 +40,8 @@ private:
 class Client {
 public:
     // `from`: another address of the loopback, which is another network's to the server.
-    explicit Client(unsigned short port, const std::string& from = "127.0.0.1");
+    explicit Client(unsigned short port, const std::string& from = "127.0.0.1",
+                    const std::string& target = "/api/play");
     ~Client();
     Client(Client&&) noexcept;
     Client& operator=(Client&&) noexcept;

@@ -3,10 +3,12 @@
 #include "server/keys.hpp"
 #include "server_process.hpp"
 #include <SQLiteCpp/Database.h>
+#include <csignal>
 #include <deque>
 #include <gtest/gtest.h>
 #include <mutex>
 #include <set>
+#include <sys/resource.h>
 #include <thread>
 
 namespace tavoliere {
@@ -45,9 +47,26 @@ private:
 };
 
 struct Listener : Follower {
-    void answer(Text message) override { last = *message; }
-    void tell(Text state) override { last = *state; }
+    void answer(Text message) override { last = message->whole(); }
+    void tell(Text state, int) override { last = state->whole(); }
     std::string last;
+};
+
+// While it is there no file of this process can grow.
+class FullDisk {
+public:
+    FullDisk() {
+        std::signal(SIGXFSZ, SIG_IGN);
+        getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit none{1, before_.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &none);
+    }
+    ~FullDisk() { setrlimit(RLIMIT_FSIZE, &before_); }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+private:
+    rlimit before_;
 };
 
 class GamesTest : public testing::Test {
@@ -58,10 +77,12 @@ protected:
     SQLite::Database database{path, SQLite::OPEN_READWRITE, 1000};
     Posted posted;
     ThinkingPool engine{1, [this](std::function<void()> task) { posted.add(std::move(task)); }};
+    Unsent unsent;
+    Outbox outbox{[](const std::function<void()>& task) { task(); }, unsent};
     Expected<Visitors> visitors = Visitors::behind({}, 100);
-    Analyses analyses{engine, *visitors};
+    Analyses analyses{engine, *visitors, outbox};
     std::optional<Instant> alarm;
-    Games games{*store, engine, analyses, *visitors, [this](std::optional<Instant> when) { alarm = when; }};
+    Games games{*store, engine, analyses, *visitors, outbox, [this](std::optional<Instant> when) { alarm = when; }};
     const std::string name = new_key();
 
     // Two persons, and x's time was up long ago.
@@ -178,7 +199,7 @@ TEST_F(GamesTest, TheEngineMovesOnceThatCanBeKept) {
 TEST_F(GamesTest, TheEngineAnswersOnceThatCanBeKept) {
     seat_engine('o');
     const auto listener = std::make_shared<Listener>();
-    games.receive(*listener, R"({"t":"offer","id":1,"d":{"key":")" + name + R"(","what":"draw"}})");
+    games.receive(*listener, read_request(R"({"t":"offer","id":1,"d":{"key":")" + name + R"(","what":"draw"}})"));
     database.exec("ALTER TABLE games RENAME TO away");
     ASSERT_TRUE(posted.do_next());
     EXPECT_TRUE(rings_soon());
@@ -197,7 +218,8 @@ TEST_F(GamesTest, ARematchThatNothingLeadsToIsNotKept) {
     database.exec("INSERT INTO keys (key, game, opens) VALUES ('" + key + "', '" + name + "', 'o')");
     const auto listener = std::make_shared<Listener>();
     const auto accept = [&] {
-        games.receive(*listener, R"({"t":"accept","id":1,"d":{"key":")" + key + R"(","what":"rematch"}})");
+        games.receive(*listener,
+                      read_request(R"({"t":"accept","id":1,"d":{"key":")" + key + R"(","what":"rematch"}})"));
         return database.execAndGet("SELECT count(*) FROM games").getInt();
     };
     database.exec("CREATE TRIGGER full BEFORE UPDATE ON games BEGIN SELECT raise(ABORT, 'full'); END");
@@ -208,6 +230,44 @@ TEST_F(GamesTest, ARematchThatNothingLeadsToIsNotKept) {
     EXPECT_EQ(accept(), 2);
     EXPECT_NE(listener->last.find(R"("rematch":)"), std::string::npos) << listener->last;
     games.leave(*listener);
+}
+
+// The disk is full when a batch is to be kept: all that was asked in it did not happen, and is said to have failed.
+TEST_F(GamesTest, ABatchThatCannotBeKeptDidNotHappen) {
+    const std::string its = new_key(), before = "a2 a6";
+    GameRow row{"ataxx", "startpos", R"({"x":{"kind":"person"},"o":{"kind":"person"}})", before, "null"};
+    ASSERT_TRUE(store->insert(its, row, {{its, {"xo", 0}}}));
+    const auto ask = [&](const std::shared_ptr<Listener>& who, const std::string& type, const std::string& d) {
+        games.receive(*who, read_request(R"({"t":")" + type + R"(","id":1,"d":{)" + d + "}}"));
+    };
+    const std::string key = R"("key":")" + its + '"', next = key + R"(,"ply":2,"move":"a3")";
+    const auto player = std::make_shared<Listener>(), watcher = std::make_shared<Listener>(),
+               maker = std::make_shared<Listener>();
+    ask(watcher, "open", key);
+    const std::string seen = watcher->last;
+    const int games_before = database.execAndGet("SELECT count(*) FROM games").getInt();
+
+    games.begin_batch();
+    ask(player, "move", next);
+    ask(maker, "new", R"("game":"boop","x":{"kind":"person"},"o":{"kind":"person"})");
+    EXPECT_EQ(player->last, "") << "nothing is said before it is on the disk";
+    EXPECT_EQ(watcher->last, seen);
+    {
+        const FullDisk full;
+        games.end_batch();
+    }
+    EXPECT_NE(player->last.find(R"("error":"store: the change cannot be kept)"), std::string::npos) << player->last;
+    EXPECT_NE(maker->last.find(R"("error":)"), std::string::npos) << maker->last;
+    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM games").getInt(), games_before);
+    EXPECT_EQ(games.figures().live, 1u);
+
+    games.begin_batch();
+    ask(player, "move", next);
+    games.end_batch();
+    EXPECT_NE(player->last.find(R"("version":2)"), std::string::npos) << player->last;
+    EXPECT_NE(watcher->last.find(R"("version":2)"), std::string::npos) << watcher->last;
+    EXPECT_EQ(database.execAndGet("SELECT moves FROM games WHERE key = '" + its + "'").getString(), before + " a3");
+    for (const auto& each : {player, watcher, maker}) games.leave(*each);
 }
 
 TEST_F(GamesTest, ARecordThatCannotBePlayedRingsNoMore) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Client, ConnectionLost, Refused, TooLong, type Socket } from './client.ts';
 import { messageBurst, messagesPerSecond, mostMessageBytes } from './limits.ts';
-import type { GameState } from './protocol.ts';
+import type { GameState, Played } from './protocol.ts';
 
 class FakeSocket implements Socket {
   sent: { t: string; id: number; d: Record<string, unknown> }[] = [];
@@ -59,6 +59,32 @@ async function openGame(version = 1): Promise<void> {
   latest().answer({ t: 'state', id: latest().sent[0]!.id, d: state(version) });
   await opened;
 }
+
+describe('histories', () => {
+  const played = (...moves: string[]) => moves.map((text) => ({ text }) as Played);
+  const tell = (version: number, from: number, ...moves: string[]) =>
+    latest().answer({ t: 'state', d: { ...state(version), from, history: played(...moves) } });
+  const texts = () => states.at(-1)!.history.map(({ text }) => text).join(' ');
+
+  it('are put together from what is told', async () => {
+    await openGame();
+    tell(2, 0, 'a', 'b');
+    tell(3, 2, 'c');
+    expect(texts()).toBe('a b c');
+    tell(4, 1); // a take-back
+    expect(texts()).toBe('a');
+    tell(5, 1, 'd', 'e');
+    expect(texts()).toBe('a d e');
+  });
+
+  it('take in what an old state tells', async () => {
+    await openGame();
+    tell(7, 0, 'a');
+    tell(6, 1, 'b');
+    tell(8, 2, 'c');
+    expect(texts()).toBe('a b c');
+  });
+});
 
 describe('requests', () => {
   it('wait for the connection and bear growing ids', () => {

@@ -1,5 +1,5 @@
 import { messageBurst, messagesPerSecond, mostMessageBytes } from './limits.ts';
-import type { Answers, GameState, Lines, RequestType, Requests, ServerMessage } from './protocol.ts';
+import type { Answers, GameState, Lines, Played, RequestType, Requests, ServerMessage } from './protocol.ts';
 
 /** The part of a WebSocket that is used; tests give another. */
 export interface Socket {
@@ -98,6 +98,7 @@ export class Client {
   private silence: ReturnType<typeof setTimeout> | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private followed: { key: string; version: number } | undefined;
+  private history: readonly Played[] = [];
 
   constructor(private readonly connectSocket: () => Socket, private readonly listener: Listener) {
     this.connect();
@@ -241,7 +242,10 @@ export class Client {
 
   private receive(message: ServerMessage): void {
     this.listen(longSilence);
-    if (message.t === 'state') this.take(message.d);
+    if (message.t === 'state') {
+      this.complete(message.d);
+      this.take(message.d);
+    }
     if (message.t === 'present' && message.d.key === this.followed?.key) this.listener.onPresent(message.d.present);
     const waiting = message.id === undefined ? undefined : this.waiting.get(message.id);
     if (!waiting) return;
@@ -250,6 +254,12 @@ export class Client {
     if (!waiting.unasked) this.delay = firstDelay;
     if (message.t === 'error') waiting.reject(new Error(message.d.error));
     else waiting.resolve(message.d as never);
+  }
+
+  /** The server tells a connection no move of a game twice: what stands before the first that is told is as it was. */
+  private complete(state: GameState): void {
+    if (state.from > 0) state.history.unshift(...this.history.slice(0, state.from));
+    this.history = state.history;
   }
 
   /** A lower version is old news, and other games are none of ours. */

@@ -115,6 +115,8 @@ export interface GameState extends Players, Look {
   version: number;
   game: string;
   start: Look & { position: string; turn: Side };
+  /** The first move of the history that is told; those before it are as they were (client.ts puts them there). */
+  from: number;
   history: Played[];
   position: string;
   turn: Side;

@@ -16,7 +16,7 @@ export function makeTransport(): Transport {
       return response.text();
     },
     connect() {
-      const address = new URL('api/play', location.href);
+      const address = new URL('api/play?states=changes', location.href);
       address.protocol = address.protocol.replace('http', 'ws');
       address.hash = '';
       return new WebSocket(address) as unknown as Socket;
