@@ -11,6 +11,7 @@ import { turned } from '../src/board/geometry.ts';
 import type { Geometry } from '../src/board/types.ts';
 import { press } from '../src/board/input.ts';
 import type { Move } from '../src/board/types.ts';
+import { ToldMoves } from '../src/client.ts';
 import type { Answers, GameState, Players, Requests, RequestType, ServerMessage } from '../src/protocol.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -138,14 +139,17 @@ export class Table {
     page.on('console', (message) => {
       if (message.type() === 'error') this.complaints.push(message.text());
     });
-    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => this.hear(String(payload))));
+    page.on('websocket', (socket) => {
+      const moves = new ToldMoves();
+      socket.on('framereceived', ({ payload }) => this.hear(String(payload), moves));
+    });
   }
 
   static async open(browser: Browser, origin: Origin, options: BrowserContextOptions = {}): Promise<Table> {
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
     context.setDefaultTimeout(10_000); // as much as a busy machine takes
     const table = new Table(await context.newPage(), origin);
-    await context.exposeFunction('hearWorker', (payload: string) => table.hear(payload));
+    await context.exposeFunction('hearWorker', (payload: string) => table.hear(payload, new ToldMoves()));
     await context.addInitScript(tapWorkers);
     return table;
   }
@@ -265,9 +269,10 @@ export class Table {
     await this.page.screenshot({ path: join(shots, `${name}.png`), animations: 'disabled' });
   }
 
-  private hear(payload: string): void {
+  private hear(payload: string, moves: ToldMoves): void {
     const message = JSON.parse(payload) as ServerMessage;
     if (message.t !== 'state') return;
+    moves.complete(message.d);
     const { key, version } = message.d;
     if (this.latest?.key !== key || version >= this.latest.version) this.latest = message.d;
   }

@@ -36,6 +36,17 @@ export class Refused extends Error {
   override message = 'the connection was ended because of this request';
 }
 
+/** What a connection was told of its game: no move twice, and what stands before the first that is told is as it was. */
+export class ToldMoves {
+  private history: readonly Played[] = [];
+
+  /** Gives a state the whole history. */
+  complete(state: GameState): void {
+    if (state.from > 0) state.history.unshift(...this.history.slice(0, state.from));
+    this.history = state.history;
+  }
+}
+
 interface Waiting {
   text: string;
   sent: boolean;
@@ -98,7 +109,7 @@ export class Client {
   private silence: ReturnType<typeof setTimeout> | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private followed: { key: string; version: number } | undefined;
-  private history: readonly Played[] = [];
+  private readonly moves = new ToldMoves();
 
   constructor(private readonly connectSocket: () => Socket, private readonly listener: Listener) {
     this.connect();
@@ -243,7 +254,7 @@ export class Client {
   private receive(message: ServerMessage): void {
     this.listen(longSilence);
     if (message.t === 'state') {
-      this.complete(message.d);
+      this.moves.complete(message.d);
       this.take(message.d);
     }
     if (message.t === 'present' && message.d.key === this.followed?.key) this.listener.onPresent(message.d.present);
@@ -254,12 +265,6 @@ export class Client {
     if (!waiting.unasked) this.delay = firstDelay;
     if (message.t === 'error') waiting.reject(new Error(message.d.error));
     else waiting.resolve(message.d as never);
-  }
-
-  /** The server tells a connection no move of a game twice: what stands before the first that is told is as it was. */
-  private complete(state: GameState): void {
-    if (state.from > 0) state.history.unshift(...this.history.slice(0, state.from));
-    this.history = state.history;
   }
 
   /** A lower version is old news, and other games are none of ours. */
