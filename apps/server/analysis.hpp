@@ -1,4 +1,5 @@
-// Positions that belong to no game: their moves, the engine's lines as it finds them, exact values.
+// Positions that belong to no game: their moves, the engine's lines as it finds them, exact values. The engine must be stopped before
+// this ends: it works for it.
 #pragma once
 #include "play/messages.hpp"
 #include "server/follower.hpp"

@@ -69,15 +69,18 @@ ThinkingPool::ThinkingPool(int threads, Post post, std::string tables)
             });
 }
 
-ThinkingPool::~ThinkingPool() {
-    const std::lock_guard lock(mutex_);
-    ending_ = true;
-    for (const Jobs* const jobs : {&running_, &ready_})
-        for (const auto& job : *jobs) {
-            *job->task.stop = true;
-            job->may_go_on.notify_one();
-        }
-    for (Crew& crew : crews_) crew.wanted.notify_all();
+void ThinkingPool::stop() {
+    {
+        const std::lock_guard lock(mutex_);
+        ending_ = true;
+        for (const Jobs* const jobs : {&running_, &ready_})
+            for (const auto& job : *jobs) {
+                *job->task.stop = true;
+                job->may_go_on.notify_one();
+            }
+        for (Crew& crew : crews_) crew.wanted.notify_all();
+    }
+    workers_.clear();
 }
 
 Expected<void> ThinkingPool::ask(std::string_view what, Question question) {

@@ -21,7 +21,7 @@ namespace tavoliere::server {
 
 using Flag = std::shared_ptr<std::atomic<bool>>;
 
-// Something to do on a thread of the engine. It is always done, and ends soon once `stop` is set, at once where it was so before it
+// Something to do on a thread of the engine. It is done unless the pool ends first, and ends soon once `stop` is set, at once where it was so before it
 // began; what it has to say it posts itself.
 struct Task {
     Errand errand;
@@ -31,7 +31,7 @@ struct Task {
     std::function<void()> end = {}; // posted when its place is free for another
 };
 
-// A position to think about. It is always answered: with an empty thought where `stop` was set before its turn came.
+// A position to think about. It is answered unless the pool ends first: with an empty thought where `stop` was set before its turn came.
 struct Question {
     Errand errand;
     Asker asker;
@@ -47,7 +47,7 @@ public:
 
     // `threads`: how many think at the same time. `post` carries each answer to the thread that asked. `tables`: a directory, or none.
     ThinkingPool(int threads, Post post, std::string tables = {});
-    ~ThinkingPool();
+    ~ThinkingPool() { stop(); }
     ThinkingPool(const ThinkingPool&) = delete;
     ThinkingPool& operator=(const ThinkingPool&) = delete;
 
@@ -58,6 +58,8 @@ public:
     // Ends what was told to stop before it began: at once, on this thread, so it may do no more then than say so.
     void end_stopped();
     void post(std::function<void()> what) const { post_(std::move(what)); }
+    // Tells all that has begun to stop, and waits for its end; what has not begun is forgotten. From then on no task is running.
+    void stop();
     bool is_full() const;
     struct Figures {
         std::array<std::size_t, errands> waiting{}, thinking{};
@@ -106,7 +108,7 @@ private:
     double usual_seconds_ = 0.5; // of own time that a job takes, lately
     bool ending_ = false;
     std::atomic<bool> contended_{false}; // whether ready_ has any: looked at without the mutex
-    std::vector<std::jthread> workers_;  // last: they are joined while all they use still lives
+    std::vector<std::jthread> workers_;  // they use all the others
 };
 
 }
