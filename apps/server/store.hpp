@@ -58,7 +58,8 @@ public:
     Expected<std::optional<GameRow>> find(const std::string& game);
     Expected<std::optional<KeyedGame>> find_key(const std::string& key);
     Expected<std::vector<GameKey>> keys_of(const std::string& game);
-    Expected<std::vector<Glance>> glance(const std::vector<std::string>& keys); // at those that are games
+    Expected<std::vector<Glance>>
+    glance(const std::vector<std::string>& keys); // at those that are games, and not damaged
 
     Expected<std::vector<std::string>> due(Instant now); // the games whose time is up, some of them
     // The games with a deadline where an engine is to move.

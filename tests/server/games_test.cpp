@@ -97,6 +97,7 @@ protected:
         record.turn = "x";
         ASSERT_TRUE(store->insert(name, record, {{name, {"xo", 0}}}));
     }
+    void TearDown() override { engine.stop(); }
     std::string result() { return database.execAndGet("SELECT result FROM games").getString(); }
     std::string moves() { return database.execAndGet("SELECT moves FROM games").getString(); }
     // The engine plays `side`, and x's clock has just begun to run.
@@ -268,6 +269,14 @@ TEST_F(GamesTest, ABatchThatCannotBeKeptDidNotHappen) {
     EXPECT_NE(watcher->last.find(R"("version":2)"), std::string::npos) << watcher->last;
     EXPECT_EQ(database.execAndGet("SELECT moves FROM games WHERE key = '" + its + "'").getString(), before + " a3");
     for (const auto& each : {player, watcher, maker}) games.leave(*each);
+}
+
+TEST_F(GamesTest, ADeadlineThatIsNotItsClocksRingsNoMore) {
+    database.exec("UPDATE games SET clock = '', deadline = 1");
+    games.look_at_clocks();
+    EXPECT_TRUE(database.execAndGet("SELECT deadline FROM games").isNull());
+    EXPECT_FALSE(alarm);
+    EXPECT_EQ(result(), "null");
 }
 
 TEST_F(GamesTest, ARecordThatCannotBePlayedRingsNoMore) {
