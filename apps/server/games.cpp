@@ -8,7 +8,12 @@
 
 namespace tavoliere::server {
 
-Expected<LiveGame> Games::load(const std::string& name) {
+Expected<LiveGame> Games::load(const std::string& name, const Follower* for_whom) {
+    std::optional<Visitors::Bill> bill;
+    if (for_whom) {
+        if (auto may = visitors_.may_compute("key", for_whom->asker.address); !may) return std::unexpected(may.error());
+        bill.emplace(visitors_, for_whom->asker.address);
+    }
     const auto record = store_.find(name);
     if (!record) return std::unexpected(record.error());
     if (!*record) return problem("key: the game that it opened no longer exists");
@@ -18,9 +23,9 @@ Expected<LiveGame> Games::load(const std::string& name) {
     return match;
 }
 
-Expected<Games::Live*> Games::wake_up(const std::string& name) {
+Expected<Games::Live*> Games::wake_up(const std::string& name, const Follower* for_whom) {
     if (const auto found = live_.find(name); found != live_.end()) return &found->second;
-    auto match = load(name);
+    auto match = load(name, for_whom);
     if (!match) return std::unexpected(match.error());
     Live live{name, std::move(*match)};
     if (auto read = read_keys(live, live.match.rematch()); !read) return std::unexpected(read.error());
@@ -38,8 +43,8 @@ void Games::let_sleep(Live& live) {
 }
 
 // Takes what the store has of a game, which another server may have changed.
-Expected<void> Games::look_again(Live& live) {
-    auto stored = load(live.name);
+Expected<void> Games::look_again(Live& live, const Follower* for_whom) {
+    auto stored = load(live.name, for_whom);
     if (!stored) return std::unexpected(stored.error());
     auto read = read_keys(live, stored->rematch());
     replace({}, live, std::move(*stored));
@@ -69,7 +74,7 @@ Expected<KeyedGame> Games::find_key(const std::string& key) {
 Expected<Games::Reached> Games::reach(Follower& follower, const std::string& key, Instant at) {
     const auto door = find_key(key);
     if (!door) return std::unexpected(door.error());
-    const auto live = wake_up(door->game);
+    const auto live = wake_up(door->game, &follower);
     if (!live) return std::unexpected(live.error());
     follow(follower, **live, key);
     let_engine_act(**live); // for whom it thinks is known now

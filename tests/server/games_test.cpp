@@ -271,6 +271,22 @@ TEST_F(GamesTest, ABatchThatCannotBeKeptDidNotHappen) {
     for (const auto& each : {player, watcher, maker}) games.leave(*each);
 }
 
+TEST_F(GamesTest, WhoOpensAGamePaysForIt) {
+    const auto listener = std::make_shared<Listener>();
+    listener->asker.address = "192.0.2.7";
+    const auto open = [&] {
+        games.receive(*listener, read_request(R"({"t":"open","id":1,"d":{"key":")" + name + R"("}})"));
+        games.leave(*listener);
+        return listener->last;
+    };
+    EXPECT_NE(open().find(R"("t":"state")"), std::string::npos) << listener->last;
+    visitors->note_computing("192.0.2.7", 20s, Visitors::Clock::now());
+    EXPECT_NE(open().find("key: as much was computed for this network as may be"), std::string::npos) << listener->last;
+    EXPECT_NE(listener->last.find(R"("again":)"), std::string::npos);
+    listener->asker.address = "198.51.100.7";
+    EXPECT_NE(open().find(R"("t":"state")"), std::string::npos) << listener->last;
+}
+
 TEST_F(GamesTest, ADeadlineThatIsNotItsClocksRingsNoMore) {
     database.exec("UPDATE games SET clock = '', deadline = 1");
     games.look_at_clocks();
