@@ -64,24 +64,24 @@ Expected<void> Games::read_keys(Live& live, const std::string& rematch) {
 }
 
 Expected<KeyedGame> Games::find_key(const std::string& key) {
-    auto door = store_.find_key(key);
-    if (!door) return std::unexpected(door.error());
-    if (!*door) return problem(fmt::format("key: {} is no game here", in_quotes(key)));
-    return std::move(**door);
+    auto keyed = store_.find_key(key);
+    if (!keyed) return std::unexpected(keyed.error());
+    if (!*keyed) return problem(fmt::format("key: {} is no game here", in_quotes(key)));
+    return std::move(**keyed);
 }
 
 // From now on the follower follows that game, and the engine plays where it is its turn. Nobody's time is up there.
 Expected<Games::Reached> Games::reach(Follower& follower, const std::string& key, Instant at) {
-    const auto door = find_key(key);
-    if (!door) return std::unexpected(door.error());
-    const auto live = wake_up(door->game, &follower);
+    const auto keyed = find_key(key);
+    if (!keyed) return std::unexpected(keyed.error());
+    const auto live = wake_up(keyed->game, &follower);
     if (!live) return std::unexpected(live.error());
     follow(follower, **live, key);
     let_engine_act(**live); // for whom it thinks is known now
     if ((*live)->match.is_time_up(at))
         if (auto ended = keep({}, **live, after_flag_fall((*live)->match, at)); !ended)
             return std::unexpected(ended.error());
-    return Reached{*live, door->opens};
+    return Reached{*live, keyed->opens};
 }
 
 // Keeps a change, then lets everybody know: what could not be kept did not happen.

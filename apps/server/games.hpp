@@ -127,7 +127,7 @@ private:
     std::string present(const Live& live) const;
 
     // For whom the engine thinks about a game: who follows it, or nobody that is known.
-    static Asker asker_of(const Live& live);
+    static Visitor asker_of(const Live& live);
     // engine_turns.cpp
     void let_engine_act(Live& live);
     void engine_has_thought(const std::string& name, const ThoughtView& thought);

@@ -105,7 +105,7 @@ Expected<void> ThinkingPool::ask(std::string_view what, Task task) {
     return {};
 }
 
-Expected<void> ThinkingPool::find_room(std::string_view what, const Asker& asker) const {
+Expected<void> ThinkingPool::find_room(std::string_view what, const Visitor& asker) const {
     std::size_t waiting = 0, of_address = 0, of_connection = 0;
     for (const auto& job : ready_) {
         ++waiting;

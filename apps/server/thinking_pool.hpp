@@ -25,7 +25,7 @@ using Flag = std::shared_ptr<std::atomic<bool>>;
 // began; what it has to say it posts itself.
 struct Task {
     Errand errand;
-    Asker asker;
+    Visitor asker;
     Flag stop;
     std::function<void()> work;
     std::function<void()> end = {}; // posted when its place is free for another
@@ -34,7 +34,7 @@ struct Task {
 // A position to think about. It is answered unless the pool ends first: with an empty thought where `stop` was set before its turn came.
 struct Question {
     Errand errand;
-    Asker asker;
+    Visitor asker;
     std::unique_ptr<GameSession> session;
     Limits limits;
     Flag stop;
@@ -84,7 +84,7 @@ private:
     void work(Errand errand);
     std::shared_ptr<Job> next(Crew& crew);
     Clock::duration pass(Job& job);
-    Expected<void> find_room(std::string_view what, const Asker& asker) const;
+    Expected<void> find_room(std::string_view what, const Visitor& asker) const;
     // What follows is called with the mutex held.
     void give_turns();
     Jobs::iterator first_of_ready();
