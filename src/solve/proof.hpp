@@ -51,6 +51,7 @@ private:
 
 template <class T> class ProofSearch {
 public:
+    using Position = typename T::Position;
     using Node = typename T::Node;
     using Edge = typename T::Edge;
 
@@ -82,8 +83,9 @@ public:
         return gave_up_.has_value();
     }
 
-    // Can the attacker win, the player to move or the other? Open only where the search was ended.
-    Answer ask(const Node& p, bool attacking) {
+    // Can the attacker win, the player to move or the other? Open only where the search was ended. Not of a node: one tree's nodes
+    // mean nothing to another, which has its own values.
+    Answer ask(const Position& p, bool attacking) {
         asked_before_ = std::exchange(asked_, true);
         gave_up_ = {};
         for (;;) {
@@ -109,7 +111,7 @@ public:
 
 private:
     // By all threads, until it is answered, or the search is ended, or the table is to grow.
-    Answer search(const Node& p, bool attacking) {
+    Answer search(const Position& p, bool attacking) {
         Answer answer;
         std::mutex lock;
         finished_ = false;
@@ -151,8 +153,8 @@ private:
         Thread(ProofSearch& search, int number)
             : s(search), tree_(*search.trees_[std::size_t(number)]), calling_(number == 0) {}
 
-        Answer search(const Node& p, bool attacking) {
-            const Facts f = visit(p, attacking);
+        Answer search(const Position& p, bool attacking) {
+            const Facts f = visit(tree_.node(p), attacking);
             s.nodes_.fetch_add(nodes_ % nodes_between_ticks, std::memory_order_relaxed);
             return {f, best_};
         }

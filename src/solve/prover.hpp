@@ -106,9 +106,8 @@ private:
     Facts asked(bool attacking, const char* what) {
         doing_ = what;
         asked_attacking_ = attacking;
-        const auto root = search_.tree().node(root_);
-        const Facts known = search_.known(root, attacking);
-        return known.is_open() ? search_.ask(root, attacking).facts : known;
+        const Facts known = search_.known(search_.tree().node(root_), attacking);
+        return known.is_open() ? search_.ask(root_, attacking).facts : known;
     }
     // A draw by going round is only believed of two closed sets (strategy.hpp).
     std::optional<int> drawn() {
@@ -149,7 +148,7 @@ private:
         MovesOf<G> list;
         g.moves(root_, list);
         for (const auto& m : list)
-            if (search_.ask(search_.tree().node(g.after(root_, m)), !attacking).facts.missed(!attacking)) return m;
+            if (search_.ask(g.after(root_, m), !attacking).facts.missed(!attacking)) return m;
         return {};
     }
 

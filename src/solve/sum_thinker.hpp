@@ -57,16 +57,15 @@ private:
     }
 
     std::optional<Move> winning_move(const Position& root) {
-        const auto node = search_.tree().node(root);
-        Facts facts = search_.known(node, true);
-        if (facts.is_open()) facts = search_.ask(node, true).facts;
+        Facts facts = search_.known(search_.tree().node(root), true);
+        if (facts.is_open()) facts = search_.ask(root, true).facts;
         if (facts.kind != Facts::win) return {};
         MovesOf<G> list;
         g.moves(root, list);
         for (bool asking : {false, true}) // what is known first
             for (const Move& m : list) {
-                const auto next = search_.tree().node(g.after(root, m));
-                Facts f = search_.known(next, false);
+                const Position next = g.after(root, m);
+                Facts f = search_.known(search_.tree().node(next), false);
                 if (asking && f.is_open()) f = search_.ask(next, false).facts;
                 if (f.kind == Facts::lost) return m;
             }
