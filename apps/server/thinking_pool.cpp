@@ -31,8 +31,9 @@ void take_priority(Errand errand) {
 ThoughtView think(const ThinkingPool& engine, Question& question) {
     if (*question.stop) return {};
     try {
-        engine.lend_tables(*question.session);
-        return question.session->think(question.limits, [](const ThoughtView&) {}, *question.stop);
+        Limits limits = question.limits;
+        limits.seconds = engine.lend_tables(*question.session, limits.seconds, *question.stop);
+        return question.session->think(limits, [](const ThoughtView&) {}, *question.stop);
     } catch (const std::exception& error) {
         spdlog::error("engine: {}", error.what());
         return {};
@@ -154,8 +155,12 @@ int ThinkingPool::seconds_until_room() const {
     return int(std::clamp(std::ceil(usual_seconds_ * double(ready_.size()) / threads_), 1.0, 60.0));
 }
 
-void ThinkingPool::lend_tables(GameSession& session) const {
-    if (const auto lent = session.use_tables(tables_); !lent) spdlog::warn("tables: {}", lent.error().text);
+double ThinkingPool::lend_tables(GameSession& session, double seconds, const std::atomic<bool>& stop) const {
+    const auto begin = own_time::now();
+    if (const auto lent = session.use_tables(tables_, seconds / 2, stop); !lent)
+        spdlog::warn("tables: {}", lent.error().text);
+    const double taken = std::chrono::duration<double>(own_time::now() - begin).count();
+    return seconds > 0 ? std::max(0.001, seconds - taken) : seconds;
 }
 
 void ThinkingPool::charge(Job& job, Clock::time_point now) {

@@ -66,9 +66,9 @@ public:
         std::array<std::uint64_t, errands> answered{}; // since it began
     };
     Figures figures() const;
-    // Has a session answer by the tables. A file that can't be used is logged, and done without. Takes a moment where it is
-    // read for the first time: for the engine's own threads.
-    void lend_tables(GameSession& session) const;
+    // Has a session answer by the tables. A file that can't be used is logged, and done without. One that is read for the first time
+    // is waited for, for half of `seconds` at most: for the engine's own threads. Gives how many seconds are left.
+    double lend_tables(GameSession& session, double seconds, const std::atomic<bool>& stop) const;
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -181,7 +181,9 @@ public:
         return own_network(network_game(), geometry(), shape());
     }
 
-    Expected<void> use_tables(const std::string& directory) override { return solver_->use_tables(directory); }
+    Expected<void> use_tables(const std::string& directory, double seconds, const std::atomic<bool>& stop) override {
+        return solver_->use_tables(directory, seconds, stop);
+    }
 
     Parameters parameters() const override {
         return changed({}, read_parameters(search_changes(info_.name)).value_or(ParameterChanges{}));
