@@ -39,6 +39,17 @@ std::string best_move(GameSession& session) {
     return session.think(limits, [](const ThoughtView&) {}, never).lines.front().moves.front();
 }
 
+// Byte by byte as files were written before.
+TEST(Puzzles, StandALineEachInTheirFile) {
+    EXPECT_EQ(puzzle_file("clobber", "by \"hand\"", {}),
+              "{\"format\":1,\"game\":\"clobber\",\"made\":\"by \\\"hand\\\"\",\"puzzles\":[\n]}\n");
+    const auto made = made_by(small_plan());
+    const std::string file = puzzle_file("clobber", "", made);
+    EXPECT_TRUE(file.starts_with("{\"format\":1,\"game\":\"clobber\",\"made\":\"\",\"puzzles\":[\n{\"id\":"));
+    EXPECT_TRUE(file.ends_with("}}\n]}\n"));
+    EXPECT_EQ(std::ranges::count(file, '\n'), std::ptrdiff_t(made.size() + 2));
+}
+
 TEST(Puzzles, AreTheSameForAnyNumberOfThreads) {
     PuzzlePlan plan = small_plan();
     const auto one = made_by(plan);

@@ -62,6 +62,9 @@ TEST(Tune, BeginsWhereItIsTold) {
 TEST(Tune, RefusesOtherFilesAndParameters) {
     const TunePlan plan = small_plan();
     const std::string file = tuning_file(*begin_tuning(plan), plan);
+    EXPECT_TRUE(file.starts_with("{\"tavoliere\":\"tune\",\"version\":2,\"settings\":\"game=")) << file;
+    EXPECT_EQ(file.rfind("},\"checksum\":\""), file.size() - 33)
+        << file; // sixteen digits, and `"}` with the end of the line
     TunePlan other = plan;
     other.variant = "ataxx:size=4x4";
     EXPECT_FALSE(read_tuning(file, other));

@@ -57,6 +57,14 @@ bool is_damaged(std::string_view bytes) {
     return is_frame_but_for_a_bit(std::string(bytes));
 }
 
+// The first line of a file of games, as SelfplayPlan::header() writes it.
+bool is_header(std::string_view line) {
+    const auto read = read_json(line, {.bytes = file_kind::selfplay.most_bytes});
+    if (!read) return false;
+    const std::string* const what = (*read)["tavoliere"].text();
+    return what && *what == "selfplay" && (*read)["version"].whole(1, 1);
+}
+
 // A writer was killed before its first line was on the disk: the beginning of a frame no longer than that line.
 bool is_torn_header(std::string_view bytes, const Held& held) {
     return held.whole == 0 && bytes.size() < 1000 && bytes.substr(0, 4) == frame_begins.substr(0, bytes.size());
@@ -135,7 +143,7 @@ Expected<Held> read_games(const std::string& path, const std::function<Expected<
         }
     }
     if (is_torn_header(*bytes, held)) return held;
-    if (!bytes->empty() && !held.header.starts_with("{\"tavoliere\":\"selfplay\",\"version\":1,"))
+    if (!bytes->empty() && !is_header(held.header))
         return problem(in_quotes(path) + " holds no games of selfplay, version 1");
     return held;
 }

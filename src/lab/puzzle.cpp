@@ -120,10 +120,10 @@ std::string puzzle_file(std::string_view game, std::string_view made, std::span<
     std::vector<const Puzzle*> order;
     for (const Puzzle& p : puzzles) order.push_back(&p);
     std::ranges::sort(order, {}, [](const Puzzle* p) { return std::pair(p->depth, p->id); });
-    std::string out =
-        "{\"format\":1,\"game\":" + json_string(game) + ",\"made\":" + json_string(made) + ",\"puzzles\":[";
-    for (const Puzzle* p : order) out += (p == order.front() ? "\n" : ",\n") + to_json(*p);
-    return out + "\n]}\n";
+    std::string lines; // one a puzzle
+    for (const Puzzle* p : order) lines += (p == order.front() ? "\n" : ",\n") + to_json(*p);
+    const std::string list = "[" + lines + "\n]";
+    return JsonObject().add("format", 1).add("game", game).add("made", made).raw("puzzles", list).text() + "\n";
 }
 
 Expected<PuzzleFile> read_puzzle_file(std::string_view text) {

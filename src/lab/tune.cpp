@@ -13,7 +13,7 @@ namespace tavoliere {
 namespace {
 
 constexpr int most_pairs = 1'000'000'000;
-constexpr std::string_view sum_begins = ",\"checksum\":\"";
+constexpr std::string_view sum_begins = ",\"checksum\":"; // after what it is the checksum of
 
 // All that decides the values but how many pairs there are, of which more may be asked for.
 Expected<std::string> settings_of(const TunePlan& plan) {
@@ -141,15 +141,15 @@ Expected<TuneState> begin_tuning(const TunePlan& plan) {
 std::string tuning_file(const TuneState& state, const TunePlan& plan) {
     JsonObject values;
     for (const auto& [info, value] : state.values) values.raw(info->name, json_number(value));
-    std::string text = JsonObject()
-                           .add("tavoliere", "tune")
-                           .add("version", 2)
-                           .add("settings", settings_of(plan).value_or(""))
-                           .add("done", state.done)
-                           .raw("values", values.text())
-                           .text();
-    text.pop_back(); // the brace, which comes after the checksum of all before it
-    return text + std::string(sum_begins) + hex(checksum(text)) + "\"}\n";
+    JsonObject out;
+    out.add("tavoliere", "tune")
+        .add("version", 2)
+        .add("settings", settings_of(plan).value_or(""))
+        .add("done", state.done)
+        .raw("values", values.text());
+    std::string summed = out.text();
+    summed.pop_back(); // the brace, which comes after the checksum of all before it
+    return out.add("checksum", hex(checksum(summed))).text() + "\n";
 }
 
 Expected<TuneState> read_tuning(std::string_view file, const TunePlan& plan) {
