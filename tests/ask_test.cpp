@@ -70,6 +70,14 @@ TEST(Requests, TablesStand) {
     expect_table_stands<ValueRequest>("value");
     expect_table_stands<PerftRequest>("perft");
     expect_table_stands<PlayoutsRequest>("playouts");
+    expect_table_stands<GamesRequest>("games");
+    expect_table_stands<RulesRequest>("rules");
+    expect_table_stands<CheckRequest>("check");
+    expect_table_stands<BenchRequest>("bench");
+    expect_table_stands<VerifyRequest>("verify");
+    expect_table_stands<PlayRequest>("play");
+    expect_table_stands<EngineRequest>("engine");
+    expect_table_stands<ThinkRequest>("think");
 }
 
 TEST(Requests, StrangersGetNoMoreThanIsGivenToAnybody) {
@@ -121,7 +129,7 @@ TEST(Requests, MembersOfAnotherKindAreRefused) {
 
 // Each request is declared with its fields, and what has to be given is named.
 TEST(Requests, AreOneSchema) {
-    const auto schema = read_json(requests_schema(), {.bytes = 1 << 20});
+    const auto schema = read_json(requests_schema(commands()), {.bytes = 1 << 20});
     ASSERT_TRUE(schema) << schema.error().text;
     const Json& defs = (*schema)["$defs"];
     EXPECT_EQ((*schema)["oneOf"].array()->size(), messages().size());

@@ -690,7 +690,7 @@ TEST(Program, ASavedGameKeepsItsPlayers) {
     const std::string names = tags("engine:level=1", "person");
     // A number that cannot be read is not taken for the usual one.
     for (const char* engine :
-         {"engine:level=9", "engine:level=", "engine:level=1.5", "engine:time=1e9", "engine:time=x"}) {
+         {"engine:level=9", "engine:level=", "engine:level=1.5", "engine:time=1e10", "engine:time=x"}) {
         std::string record = kept;
         record.replace(record.find(names), names.size(), tags(engine, "person"));
         std::ofstream(file) << record;

@@ -11,7 +11,6 @@ namespace {
 
 struct AnalyseOptions {
     AnalyseRequest request;
-    std::string network = "own";
     std::string tables;
     bool json = false;
 };
@@ -55,7 +54,7 @@ void analyse(AnalyseOptions o) {
     Limits& limits = o.request.limits;
     if (!limits.seconds && !limits.depth && !limits.nodes && !isatty(STDIN_FILENO)) limits.seconds = 5;
     const auto prepare = [&](GameSession& session) -> Expected<void> {
-        if (auto used = session.use_network(o.network); !used || o.tables.empty()) return used;
+        if (auto used = session.use_network(o.request.network); !used || o.tables.empty()) return used;
         return session.use_tables(o.tables, limits.seconds / 2, interrupted());
     };
     const ThoughtView found =
@@ -73,7 +72,6 @@ void add_analyse(CLI::App& app) {
     auto* command = app.add_subcommand("analyse", std::string(analyse_help.en));
     auto o = std::make_shared<AnalyseOptions>();
     add_fields(*command, o->request);
-    add_network_option(*command, o->network);
     add_tables_option(*command, o->tables);
     command->add_flag("--json", o->json, "one JSON object per line");
     command->footer(

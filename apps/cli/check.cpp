@@ -9,13 +9,6 @@
 namespace tavoliere::cli {
 namespace {
 
-struct CheckOptions {
-    std::string game;
-    int count = 20;
-    std::uint64_t seed = 1;
-    bool json = false;
-};
-
 // A game by name alone stands for all its presets.
 std::vector<std::string> variants(const std::string& game) {
     std::vector<std::string> names;
@@ -26,7 +19,7 @@ std::vector<std::string> variants(const std::string& game) {
     return names;
 }
 
-void check(const CheckOptions& o) {
+void check(const CheckRequest& o, bool json) {
     if (const auto twice = name_given_twice(games()))
         fail(fmt::format(
             "check: two games are named \"{}\"; look at .name and .aliases in their files, and for a line that "
@@ -40,12 +33,12 @@ void check(const CheckOptions& o) {
                              opened.error().text));
         const auto session = need(std::move(opened));
         show_progress(fmt::format("{} …", session->variant()));
-        const LawReport r = session->check(o.count, o.seed, interrupted());
+        const LawReport r = session->check(o.games, o.seed, interrupted());
         end_progress();
         if (interrupted()) fail("interrupted", 1);
         const std::string signature = fmt::format("{:016x}", r.signature);
         broken |= !r.broken.empty();
-        if (o.json) {
+        if (json) {
             JsonObject out; // a row of tests/data/signatures.json
             out.add("game", session->variant());
             if (r.broken.empty())
@@ -107,31 +100,25 @@ void bench(int depth, bool json) {
 }
 
 void add_check(CLI::App& app) {
-    auto* command = app.add_subcommand("check", "check the laws that every game obeys, on random games");
-    auto o = std::make_shared<CheckOptions>();
-    command->add_option("GAME", o->game, "a game (with its presets) or a variant; all games if none is named");
-    command->add_option("--games", o->count, "random games of each variant")->check(whole(1, 1000000));
-    add_seed(*command, o->seed);
-    command->add_flag("--json", o->json, "one JSON object per line");
+    auto* command = app.add_subcommand("check", std::string(check_help.en));
+    auto o = std::make_shared<std::pair<CheckRequest, bool>>();
+    add_fields(*command, o->first);
+    command->add_flag("--json", o->second, "one JSON object per line");
     command->footer(
         "The signature changes when the rules do. With --json each line is a row of tests/data/signatures.json,\n"
         "or the game and the law that is broken. The exit status is 1 when a law is broken.\n"
         "Examples:\n  tavoliere check\n  tavoliere check clobber --games 1000 --seed 7");
-    command->callback([o] { check(*o); });
+    command->callback([o] { check(o->first, o->second); });
 }
 
 void add_bench(CLI::App& app) {
-    auto* command = app.add_subcommand("bench", "a fixed search: its node count is the program's signature");
-    struct BenchOptions {
-        int depth = 5;
-        bool json = false;
-    };
-    auto o = std::make_shared<BenchOptions>();
-    command->add_option("--depth", o->depth, "plies to search")->check(whole(1, 20))->capture_default_str();
-    command->add_flag("--json", o->json, "one JSON object for each position, and one for the sum");
+    auto* command = app.add_subcommand("bench", std::string(bench_help.en));
+    auto o = std::make_shared<std::pair<BenchRequest, bool>>();
+    add_fields(*command, o->first);
+    command->add_flag("--json", o->second, "one JSON object for each position, and one for the sum");
     command->footer("The tests know the number, for both compilers and for WebAssembly: tests/data/counts.json.\n"
                     "Example:\n  tavoliere bench");
-    command->callback([o] { bench(o->depth, o->json); });
+    command->callback([o] { bench(o->first.depth, o->second); });
 }
 
 }

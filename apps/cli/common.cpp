@@ -50,30 +50,44 @@ Opened open_at(const StudyPlace& place) {
     return opened;
 }
 
+namespace {
+
+// "--opening-plies"
+std::string option_of(const Field& field, bool is_off) {
+    if (!field.traits.option.empty()) return std::string(field.traits.option);
+    std::string name = (is_off ? "--no-" : "--") + std::string(field.name);
+    std::ranges::replace(name, '_', '-');
+    return name;
+}
+
+}
+
 void add_fields(CLI::App& command, std::span<const Field> fields, void* request) {
     for (Field field : fields) {
         if (field.traits.unit == Unit::megabytes) field.domain = WholeRange{1, most_memory_mb()};
         const auto standard = text_of(field, request);
         const bool is_flag = std::holds_alternative<OnOff>(field.domain), is_off = is_flag && standard == "on";
-        const std::string name = !field.traits.option.empty() ? std::string(field.traits.option)
-                                                              : (is_off ? "--no-" : "--") + std::string(field.name);
-        std::string help = (is_off ? "leave out " : "") + std::string(field.help.en);
-        if (const auto* range = std::get_if<DecimalRange>(&field.domain);
-            range && range->least <= 0 && field.traits.unit == Unit::seconds)
-            help += "; 0 for no limit";
+        const std::string name = option_of(field, is_off);
+        const std::string help = (is_off ? "leave out " : "") + std::string(field.help.en) +
+                                 (field.traits.is_limit ? "; 0 for no limit" : "");
         const auto set = [field, name, request](const std::string& text) {
             if (auto done = set_field(field, name, text, request, Asker::owner); !done)
                 throw CLI::ValidationError(done.error().text);
         };
+        CLI::Option* option = nullptr;
         if (is_flag) {
             command.add_flag_callback(name, [set, is_off] { set(is_off ? "off" : "on"); }, help);
             continue;
+        } else if (std::holds_alternative<TextList>(field.domain)) {
+            option = command.add_option_function<std::vector<std::string>>(
+                name, [set](const std::vector<std::string>& texts) { std::ranges::for_each(texts, set); }, help);
+            if (name.starts_with("-")) option->allow_extra_args(false);
+        } else {
+            option = command.add_option_function<std::string>(name, set, help);
         }
-        auto* const option =
-            command.add_option_function<std::string>(name, set, help)->type_name(range_text(field.domain));
-        if (field.traits.is_required) option->required();
-        if (standard && !std::holds_alternative<TextLine>(field.domain) && *standard != "0")
-            option->default_str(*standard);
+        const std::string range = range_text(field.domain);
+        option->type_name(range == name ? "" : range)->required(field.traits.is_required);
+        if (standard && *standard != "0") option->default_str(*standard);
     }
 }
 

@@ -42,9 +42,6 @@ template <class R> void add_fields(CLI::App& command, R& request) { add_fields(c
 // --tables DIR, or TAVOLIERE_TABLES: where tables of all positions are kept.
 void add_tables_option(CLI::App& command, std::string& directory);
 
-// --network: what the engine judges by, for GameSession::use_network().
-void add_network_option(CLI::App& command, std::string& network);
-
 // A file that a command reads or writes, and the option that names it. No path: it was not given.
 struct NamedFile {
     std::string_view option;
@@ -62,11 +59,12 @@ const std::atomic<unsigned>& pauses();
 
 std::string_view first_letters(std::string_view text, std::size_t most); // so many characters, or all that it has
 bool wants_colour(int fd);                         // a terminal that has colours, and NO_COLOR does not say otherwise
+std::size_t most_memory_mb();                      // what tables may take: four fifths of the machine's
 CLI::Validator between(double least, double most); // a finite number
 CLI::Validator whole(std::uint64_t least, std::uint64_t most);
-CLI::Validator one_line();                                     // of plain text: a name, a caption, a note
-CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed); // --seed
-std::size_t most_memory_mb();                                  // what tables may take: four fifths of the machine's
+CLI::Validator one_line(); // of plain text: a name, a caption, a note
+CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed);
+void add_network_option(CLI::App& command, std::string& network);
 // The position, with the last move's cells marked.
 Diagram picture_of(const Opened& game);
 // "[=====>    ] 123/400" for a terminal.

@@ -11,8 +11,8 @@
 namespace tavoliere::cli {
 namespace {
 
-struct EngineOptions {
-    std::string protocol = "ugi", game, tables;
+struct EngineOptions : EngineRequest {
+    std::string tables;
 };
 
 // Lines of standard input. While it waits for one, and only then, Ctrl-C is heard.
@@ -78,11 +78,9 @@ void talk(const EngineOptions& o) {
 }
 
 void add_engine(CLI::App& app) {
-    auto* command = app.add_subcommand("engine", "run the engine in a protocol, for other programs");
+    auto* command = app.add_subcommand("engine", std::string(engine_help.en));
     auto o = std::make_shared<EngineOptions>();
-    command->add_option("--protocol", o->protocol, "ugi (every game) or uai (Ataxx)")
-        ->check(CLI::IsMember({"ugi", "uai"}));
-    command->add_option("--game", o->game, "the game or variant at first; ugi's option Game changes it");
+    add_fields<EngineRequest>(*command, *o);
     add_tables_option(*command, o->tables);
     command->footer(
         "It reads commands from standard input, one per line, and answers on standard output. What has an end, as\n"

@@ -40,21 +40,17 @@ void describe(const GameInfo& g) {
 }
 
 void add_games(CLI::App& app) {
-    auto* command = app.add_subcommand("games", "every game, its options and where its rules come from");
-    struct Wanted {
-        std::string game;
-        bool json = false;
-    };
-    auto wanted = std::make_shared<Wanted>();
-    const auto* const game =
-        command->add_option("GAME", wanted->game, "a game, or a variant of it; all games if none is named");
-    command->add_flag("--json", wanted->json, "one JSON object per line");
+    auto* command = app.add_subcommand("games", std::string(games_help.en));
+    auto o = std::make_shared<std::pair<GamesRequest, bool>>();
+    add_fields(*command, o->first);
+    command->add_flag("--json", o->second, "one JSON object per line");
     command->footer("Examples:\n  tavoliere games\n  tavoliere games ataxx\n  tavoliere games --json");
-    command->callback([wanted, game] {
-        const GameInfo* const only = game->count() ? &need(open(wanted->game))->info() : nullptr;
+    command->callback([o] {
+        const auto& [wanted, json] = *o;
+        const GameInfo* const only = wanted.game.empty() ? nullptr : &need(open(wanted.game))->info();
         for (const GameInfo* g : games()) {
             if (only && g != only) continue;
-            if (wanted->json)
+            if (json)
                 fmt::print("{}\n", to_json(*g));
             else
                 describe(*g);
@@ -102,18 +98,14 @@ std::string own_language() {
 }
 
 void add_rules(CLI::App& app) {
-    auto* command = app.add_subcommand("rules", "the rules of a game");
-    struct Wanted {
-        std::string game, language = own_language();
-    };
-    auto wanted = std::make_shared<Wanted>();
-    command->add_option("GAME", wanted->game, "a game or variant")->required();
-    command->add_option("--language", wanted->language, "en or it; by default the language of the environment (LANG)")
-        ->check(CLI::IsMember({"en", "it"}));
+    auto* command = app.add_subcommand("rules", std::string(rules_help.en));
+    auto wanted = std::make_shared<RulesRequest>();
+    add_fields(*command, *wanted);
     command->footer("Examples:\n  tavoliere rules ataxx\n  tavoliere rules thomas --language it");
     command->callback([wanted] {
         const auto session = need(open(wanted->game));
-        const std::string_view page = rules_text(session->info().name, wanted->language);
+        const std::string_view page =
+            rules_text(session->info().name, wanted->language.empty() ? own_language() : wanted->language);
         if (page.empty())
             fail(fmt::format("rules: the program was built without a page of {}; it is docs/games/{}.md, and "
                              "docs/games/{}.it.md in Italian",

@@ -3,7 +3,6 @@
 #include "common.hpp"
 #include "diagram/diagram.hpp"
 #include "game/record.hpp"
-#include "lab/settings.hpp"
 #include <clocale>
 #include <ctime>
 #include <editline/readline.h>
@@ -15,12 +14,8 @@
 namespace tavoliere::cli {
 namespace {
 
-struct PlayOptions {
-    StudyPlace place;
-    std::string load, tables, network = "own";
-    std::optional<std::string> x, o; // what is not said here, a saved game may say
-    std::optional<double> seconds;
-    std::optional<int> level;
+struct PlayOptions : PlayRequest {
+    std::string tables;
 };
 
 constexpr std::string_view help_text = "  a move          as it is written: a2, a7-a5, c4xc5, pass\n"
@@ -32,13 +27,21 @@ constexpr std::string_view help_text = "  a move          as it is written: a2, 
                                        "  save FILE       keep the game as a record\n"
                                        "  resign, quit\n";
 
+struct SavedPlayer {
+    std::string kind;
+    int level = 0;
+    double seconds = 1;
+};
+constexpr Field engine_level = level_field<SavedPlayer, &SavedPlayer::level>,
+                engine_seconds = seconds_field<SavedPlayer, &SavedPlayer::seconds>;
+
 class Play {
 public:
     explicit Play(const PlayOptions& options) : o(options), colour(wants_colour(STDOUT_FILENO)) {
-        start = o.place.position;
+        start = o.position;
         Record saved;
         if (o.load.empty())
-            game = open_at(o.place);
+            game = open_at(o);
         else
             saved = load();
         choose_players(saved);
@@ -115,27 +118,23 @@ private:
                                    other = tag_of(saved, name == "First" ? "Second" : "First");
             if (other == "person" && !saved_player(saved, name) &&
                 (how.starts_with("engine:level=") || how.starts_with("engine:time=")))
-                fail(fmt::format("{}: {}: {} is no engine; it is engine, engine:level=N from 1 to {} or "
-                                 "engine:time=SECONDS from 0.01 to 3600",
-                                 o.load, name, in_quotes(how), most_level));
+                fail(fmt::format(
+                    "{}: {}: {} is no engine; it is engine, engine:level=N from {} or engine:time=SECONDS from {}",
+                    o.load, name, in_quotes(how), range_text(engine_level.domain), range_text(engine_seconds.domain)));
         }
         if (x && o_ && (x->kind == "person" || o_->kind == "person")) {
             players = {x->kind, o_->kind};
             const SavedPlayer& engine = x->kind == "engine" ? *x : *o_;
             level = engine.level, seconds = engine.seconds;
         }
-        players = {o.x.value_or(players[0]), o.o.value_or(players[1])};
+        if (!o.x.empty()) players[0] = o.x;
+        if (!o.o.empty()) players[1] = o.o;
         if (!o.level && !o.seconds) return;
         level = o.level.value_or(0), seconds = o.seconds.value_or(1);
         if (is_person('x') && is_person('o'))
             fail("play: --level and --time are an engine's, and both players are persons; --o engine makes one of them "
                  "an engine");
     }
-    struct SavedPlayer {
-        std::string kind;
-        int level = 0;
-        double seconds = 1;
-    };
     // Empty where there is none.
     static std::string_view tag_of(const Record& saved, std::string_view name) {
         const auto tag = std::ranges::find(saved.tags, name, [](const auto& t) -> std::string_view { return t.first; });
@@ -146,8 +145,10 @@ private:
         std::string_view how = tag_of(saved, name);
         if (how == "person") return SavedPlayer{"person"};
         SavedPlayer engine{"engine"};
-        if (how == "engine" || (take(how, "engine:level=") && set_number(engine.level, how, 1, most_level)) ||
-            (take(how, "engine:time=") && set_number(engine.seconds, how, 0.01, 3600.0)))
+        const auto says = [&](std::string_view begins, const Field& field) {
+            return take(how, begins) && set_field(field, field.name, how, &engine, Asker::owner);
+        };
+        if (how == "engine" || says("engine:level=", engine_level) || says("engine:time=", engine_seconds))
             return engine;
         return {};
     }
@@ -356,29 +357,18 @@ private:
 }
 
 void add_play(CLI::App& app) {
-    auto* command = app.add_subcommand("play", "play in the terminal");
+    auto* command = app.add_subcommand("play", std::string(play_help.en));
     auto o = std::make_shared<PlayOptions>();
-    add_fields(*command, o->place);
-    command->get_option("GAME")->required(false);
-    const CLI::IsMember players({"person", "engine"});
-    command->add_option("--x", o->x, "who plays first: person or engine; by default a person")->check(players);
-    command->add_option("--o", o->o, "who plays second: person or engine; by default the engine")->check(players);
-    command->add_option("--time", o->seconds, "seconds that the engine thinks about a move; by default 1")
-        ->check(between(0.01, 3600));
-    command->add_option("--level", o->level, "the engine's level instead: from 1, for a beginner, to 8")
-        ->check(whole(1, most_level))
-        ->excludes("--time");
-    add_network_option(*command, o->network);
+    add_fields<PlayRequest>(*command, *o);
     add_tables_option(*command, o->tables);
-    auto* load =
-        command->add_option("--load", o->load, "continue a saved game, with the players that it was saved with");
-    for (const char* other : {"GAME", "--position", "--moves"}) load->excludes(command->get_option(other));
+    command->get_option("--level")->excludes("--time");
+    for (const char* other : {"GAME", "--position", "--moves"}) command->get_option("--load")->excludes(other);
     command->footer("While playing, `help` lists what can be typed.\n"
                     "Examples:\n  tavoliere play ataxx\n  tavoliere play boop --level 2\n  tavoliere play hexxagon --x "
                     "engine --o person --time 5\n  "
                     "tavoliere play clobber --o person");
     command->callback([o] {
-        if (o->place.game.empty() == o->load.empty())
+        if (o->game.empty() == o->load.empty())
             fail("play: name a GAME, as in tavoliere play ataxx, or a saved game with --load FILE");
         Play(*o).run();
     });

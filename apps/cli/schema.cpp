@@ -10,7 +10,7 @@ void add_schema(CLI::App& app) {
     command->footer(
         "docs/requests.schema.json is made by it, and so are the page's types and the tables of docs/protocol.md.\n"
         "Example:\n  tavoliere schema");
-    command->callback([] { fmt::print("{}\n", requests_schema()); });
+    command->callback([] { fmt::print("{}\n", requests_schema(commands())); });
 }
 
 }

@@ -9,9 +9,7 @@
 namespace tavoliere::cli {
 namespace {
 
-struct VerifyOptions {
-    std::string file;
-    std::uint64_t sample = 0, seed = 1;
+struct VerifyOptions : VerifyRequest {
     bool json = false;
 };
 
@@ -79,14 +77,10 @@ void verify(const VerifyOptions& o) {
 }
 
 void add_verify(CLI::App& app) {
-    auto* command = app.add_subcommand("verify", "check a proof or a table by the rules");
+    auto* command = app.add_subcommand("verify", std::string(verify_help.en));
     auto o = std::make_shared<VerifyOptions>();
-    command->add_option("FILE", o->file, "as `tavoliere solve` writes it with --proof FILE or --tables DIR")
-        ->required();
-    auto* const sample =
-        command->add_option("--sample", o->sample, "check only so many positions of a table, drawn at random");
-    sample->check(whole(1, 1'000'000'000'000));
-    add_seed(*command, o->seed)->needs(sample);
+    add_fields<VerifyRequest>(*command, *o);
+    command->get_option("--seed")->needs("--sample");
     command->add_flag("--json", o->json, "one JSON object");
     command->footer("The exit status is 0 where everything is proved, or the sample is right, 1 where it is not, and 2 "
                     "where the\nfile is neither a proof nor a table.\n"

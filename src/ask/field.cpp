@@ -24,14 +24,16 @@ std::string wanted(const Domain& domain) {
     return std::visit(
         Cases{[](const TextLine&) -> std::string { return "a text"; },
               [](const WholeRange& range) -> std::string {
-                  if (range.least == 0 && range.most >= any_number.most) return "a whole number, not negative,";
-                  return "a whole number from " + std::to_string(range.least) + " to " + std::to_string(range.most);
+                  if (range.least == 0 && range.most == any_number.most) return "a whole number, not negative,";
+                  return (range.step > 1 ? "a multiple of " + std::to_string(range.step) : "a whole number") +
+                         " from " + std::to_string(range.least) + " to " + std::to_string(range.most);
               },
               [](const DecimalRange& range) -> std::string {
                   return "a number from " + json_number(range.least) + " to " + json_number(range.most);
               },
               [](const ChoiceOf& choice) -> std::string { return "one of " + joined(choice.names, ", "); },
               [](const OnOff&) -> std::string { return "true or false"; },
+              [](const FileName&) -> std::string { return "the name of a file"; },
               [](const TextList& texts) -> std::string {
                   return "an array of texts, " + std::to_string(texts.most) + " at most,";
               },
@@ -83,6 +85,29 @@ Expected<void> set_line(const TextLine& line, std::string_view what, std::string
     return {};
 }
 
+Expected<void> set_file(std::string_view what, std::string_view text, std::string& kept) {
+    if (text.empty()) return problem(std::string(what) + ": it is empty; the name of a file is wanted here");
+    kept = text;
+    return {};
+}
+
+Expected<void> add_text(const TextList& texts, std::string_view what, std::string_view text, const Slot& slot) {
+    auto& all = *std::get<std::vector<std::string>*>(slot);
+    if (all.size() >= texts.most)
+        return problem(std::string(what) + ": it is given more than " + std::to_string(texts.most) + " times");
+    std::string one;
+    const auto set = texts.are_files ? set_file(what, text, one) : set_line({}, what, text, &one);
+    if (set) all.push_back(std::move(one));
+    return set;
+}
+
+void keep_decimal(const Slot& slot, double number) {
+    if (auto* const* const maybe = std::get_if<std::optional<double>*>(&slot))
+        **maybe = number;
+    else
+        *std::get<double*>(slot) = number;
+}
+
 Expected<void> set_texts(const TextList& texts, std::string_view what, const Json& list, const Slot& slot) {
     const auto* const items = list.array();
     if (!items || items->size() > texts.most)
@@ -112,7 +137,7 @@ Expected<void> set_value(const Domain& domain, const Json& object, std::string_v
                             },
                             [&](const WholeRange& range) -> Expected<void> {
                                 const auto number = value.whole<std::uint64_t>(range.least, range.most);
-                                if (!number) return wrong();
+                                if (!number || *number % range.step) return wrong();
                                 const auto& kept = std::get<NumberSlot>(slot);
                                 kept.put(kept.at, *number);
                                 return {};
@@ -120,13 +145,17 @@ Expected<void> set_value(const Domain& domain, const Json& object, std::string_v
                             [&](const DecimalRange& range) -> Expected<void> {
                                 const auto number = value.decimal(range.least, range.most);
                                 if (!number) return wrong();
-                                *std::get<double*>(slot) = *number;
+                                keep_decimal(slot, *number);
                                 return {};
                             },
                             [&](const OnOff&) -> Expected<void> {
                                 if (!value.boolean()) return wrong();
                                 *std::get<bool*>(slot) = *value.boolean();
                                 return {};
+                            },
+                            [&](const FileName&) -> Expected<void> {
+                                if (!value.text()) return wrong();
+                                return set_file(what, *value.text(), *std::get<std::string*>(slot));
                             },
                             [&](const TextList& texts) { return set_texts(texts, what, value, slot); },
                             [&](const Nested& shape) { return shape.read(value, what, std::get<void*>(slot)); }},
@@ -152,7 +181,7 @@ Expected<void> set_field(const Field& field, std::string_view what, std::string_
                             [&](const ChoiceOf& choice) { return set_choice(choice, what, text, slot); },
                             [&](const WholeRange& range) -> Expected<void> {
                                 const auto number = parse_number<std::uint64_t>(text, range.least, range.most);
-                                if (!number) return refused(wanted(range));
+                                if (!number || *number % range.step) return refused(wanted(range));
                                 const auto& kept = std::get<NumberSlot>(slot);
                                 kept.put(kept.at, *number);
                                 return {};
@@ -160,7 +189,7 @@ Expected<void> set_field(const Field& field, std::string_view what, std::string_
                             [&](const DecimalRange& range) -> Expected<void> {
                                 const auto number = parse_decimal(text, range.least, range.most);
                                 if (!number) return refused(wanted(range));
-                                *std::get<double*>(slot) = *number;
+                                keep_decimal(slot, *number);
                                 return {};
                             },
                             [&](const OnOff&) -> Expected<void> {
@@ -170,7 +199,9 @@ Expected<void> set_field(const Field& field, std::string_view what, std::string_
                                 *std::get<bool*>(slot) = *chosen == 0;
                                 return {};
                             },
-                            [&](const auto&) -> Expected<void> {
+                            [&](const FileName&) { return set_file(what, text, *std::get<std::string*>(slot)); },
+                            [&](const TextList& texts) { return add_text(texts, what, text, slot); },
+                            [&](const Nested&) -> Expected<void> {
                                 return problem(std::string(what) + ": this cannot be said as text");
                             }},
                       domain);
@@ -199,7 +230,10 @@ std::optional<std::string> text_of(const Field& field, void* request) {
                             [](const std::string* text) -> Text { return text->empty() ? Text() : *text; },
                             [](const char* letter) -> Text { return *letter ? Text(std::string(1, *letter)) : Text(); },
                             [](const bool* flag) -> Text { return *flag ? "on" : "off"; },
-                            [&](const double* number) -> Text { return json_number(*number); },
+                            [](const double* number) -> Text { return json_number(*number); },
+                            [](const std::optional<double>* number) -> Text {
+                                return *number ? Text(json_number(**number)) : Text();
+                            },
                             [&](const NumberSlot& number) -> Text {
                                 const auto value = number.get(number.at);
                                 if (!value) return {};
@@ -209,10 +243,17 @@ std::optional<std::string> text_of(const Field& field, void* request) {
 }
 
 std::string range_text(const Domain& domain) {
+    constexpr std::uint64_t boundless = 1'000'000'000; // who reads it is told of no larger bound
     return std::visit(
-        Cases{[](const WholeRange& range) { return std::to_string(range.least) + " to " + std::to_string(range.most); },
+        Cases{[](const WholeRange& range) {
+                  return std::to_string(range.least) +
+                         (range.most > boundless ? " or more" : " to " + std::to_string(range.most)) +
+                         (range.step > 1 ? " by " + std::to_string(range.step) : "");
+              },
               [](const DecimalRange& range) { return json_number(range.least) + " to " + json_number(range.most); },
               [](const ChoiceOf& choice) { return joined(choice.names, "|"); },
+              [](const FileName&) -> std::string { return "FILE"; },
+              [](const TextList& list) -> std::string { return list.are_files ? "FILE" : "TEXT"; },
               [](const Nested& shape) { return std::string(shape.name); },
               [](const auto&) -> std::string { return "TEXT"; }},
         domain);

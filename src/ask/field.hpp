@@ -7,6 +7,7 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -31,7 +32,7 @@ struct TextLine {
     Blanks blanks = Blanks::kept;
 };
 struct WholeRange {
-    std::uint64_t least, most;
+    std::uint64_t least, most, step = 1; // multiples of the step alone
 };
 // As many as there may be of anything.
 inline constexpr WholeRange any_number{0, std::numeric_limits<int>::max()};
@@ -42,16 +43,21 @@ struct ChoiceOf {
     std::span<const std::string_view> names;
 };
 struct OnOff {}; // "on" or "off" where all is text
+// As the system has it; never empty.
+struct FileName {};
 struct TextList {
     std::size_t most;
+    bool are_files = false; // each as a FileName, where otherwise each is a line of plain text
 };
+// As many texts as anybody would write.
+inline constexpr std::size_t most_texts = 10'000;
 // What only JSON can say, read by a function of its own, from null where it is missing. `what` is how a problem names it, `kept` points
 // to the member that keeps it.
 struct Nested {
     std::string_view name; // in the documentation, and of its JSON Schema
     Expected<void> (*read)(const Json& value, std::string_view what, void* kept);
 };
-using Domain = std::variant<TextLine, WholeRange, DecimalRange, ChoiceOf, OnOff, TextList, Nested>;
+using Domain = std::variant<TextLine, WholeRange, DecimalRange, ChoiceOf, OnOff, FileName, TextList, Nested>;
 
 enum class Unit : std::uint8_t { none, seconds, megabytes };
 
@@ -63,7 +69,8 @@ struct NumberSlot {
     std::optional<std::uint64_t> (*get)(const void* at);
 };
 // Where the value of a field is kept. A char is the first letter of a choice, 0 for none; what has a Nested is any member.
-using Slot = std::variant<void*, std::string*, char*, bool*, double*, NumberSlot, std::vector<std::string>*>;
+using Slot = std::variant<void*, std::string*, char*, bool*, double*, std::optional<double>*, NumberSlot,
+                          std::vector<std::string>*>;
 
 // What a field is beside its name, its domain and its help.
 struct FieldTraits {
@@ -71,6 +78,7 @@ struct FieldTraits {
         {}; // on the command line: "--time", or "GAME" without dashes; "--name" where this is empty
     std::optional<Domain> strangers = {}; // for them, where it is narrower
     Unit unit = Unit::none;
+    bool is_limit = false; // 0 is none
     bool is_required = false;
     bool strangers_must = false; // give it, where the owner need not
     bool is_owners = false;      // strangers cannot ask for it: it is ignored
@@ -106,7 +114,8 @@ template <class T> struct Kept<std::optional<T>> {
 
 template <class T> Slot slot_of(T& kept) {
     if constexpr (std::same_as<T, std::string> || std::same_as<T, char> || std::same_as<T, bool> ||
-                  std::same_as<T, double> || std::same_as<T, std::vector<std::string>>)
+                  std::same_as<T, double> || std::same_as<T, std::optional<double>> ||
+                  std::same_as<T, std::vector<std::string>>)
         return &kept;
     else if constexpr (std::integral<typename Kept<T>::Value> || std::is_enum_v<typename Kept<T>::Value>)
         return NumberSlot{
@@ -121,20 +130,28 @@ template <class T> Slot slot_of(T& kept) {
         return static_cast<void*>(&kept);
 }
 
+template <auto first, auto... rest> constexpr auto& member_at(auto& object) {
+    auto& kept = std::invoke(first, object);
+    if constexpr (sizeof...(rest) == 0)
+        return kept;
+    else
+        return member_at<rest...>(kept);
 }
 
-// A field that is kept in a member of R, or in a member of that.
+}
+
+// A field that is kept in a member of R, or in a member of that; a step of the path may be a function too.
 template <class R, auto... path>
 constexpr Field field(std::string_view name, Domain domain, [[maybe_unused]] Words help, FieldTraits traits = {}) {
 #ifdef TAVOLIERE_FOR_PLAYERS
     help = {};
 #endif
     return {name, domain, help, traits,
-            [](void* request) { return detail::slot_of((*static_cast<R*>(request).*....*path)); }};
+            [](void* request) { return detail::slot_of(detail::member_at<path...>(*static_cast<R*>(request))); }};
 }
 
 // Reads a value that is written as text, as the command line and queries have it. Fails, and keeps what was there, if the domain has
-// no such value: "style: \"ink\" is neither screen nor print". `what` is how a problem names the field.
+// no such value: "style: \"ink\" is neither screen nor print". `what` is how a problem names the field. A list gets one text more.
 Expected<void> set_field(const Field& field, std::string_view what, std::string_view text, void* request, Asker asker);
 // Reads all fields from the members of an object; other members are ignored. Fails at the first that is wrong or missing; then
 // the request is not to be used. `where` is how a problem names the object: "d.lines: a whole number from 1 to 5 is wanted here".
@@ -146,7 +163,7 @@ Expected<std::size_t> choose(std::string_view text, std::span<const std::string_
 
 // The value of a field as set_field() reads it; nothing where it has none, or one that no text can say.
 std::optional<std::string> text_of(const Field& field, void* request);
-// What the domain has: "1 to 5", "screen|print", "TEXT".
+// What the domain has: "1 to 5", "1 or more", "screen|print", "TEXT".
 std::string range_text(const Domain& domain);
 
 // A kind of request: what it is called, what it does, and its fields.

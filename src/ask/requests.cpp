@@ -6,13 +6,20 @@ namespace tavoliere {
 static_assert(most_search_depth == most_depth);
 
 std::vector<RequestInfo> commands() {
-    return {request_info<DiagramRequest>("show", show_help, ""),
+    return {request_info<GamesRequest>("games", games_help, ""),
+            request_info<RulesRequest>("rules", rules_help, ""),
+            request_info<DiagramRequest>("show", show_help, ""),
             request_info<StudyPlace>("moves", moves_help, ""),
             request_info<PerftRequest>("perft", perft_help, ""),
             request_info<PlayoutsRequest>("playouts", playouts_help, ""),
+            request_info<PlayRequest>("play", play_help, ""),
             request_info<AnalyseRequest>("analyse", analyse_help, ""),
             request_info<SolveRequest>("solve", solve_help, ""),
-            request_info<ValueRequest>("value", value_help, "")};
+            request_info<ValueRequest>("value", value_help, ""),
+            request_info<VerifyRequest>("verify", verify_help, ""),
+            request_info<CheckRequest>("check", check_help, ""),
+            request_info<BenchRequest>("bench", bench_help, ""),
+            request_info<EngineRequest>("engine", engine_help, "")};
 }
 
 std::vector<RequestInfo> queries() {

@@ -1,25 +1,13 @@
 // What can be asked of the program that belongs to no live game, each request with the table of its fields. The command line, the
 // server and the page's modules read them by these tables; docs/protocol.md and the page's types are made of them.
 #pragma once
-#include "ask/field.hpp"
-#include "ask/limits.hpp"
-#include "search/bounds.hpp"
-#include "search/limits.hpp"
+#include "ask/common_fields.hpp"
 #include "solve/solution.hpp"
 #include <array>
+#include <optional>
 #include <string>
 
 namespace tavoliere {
-
-namespace detail {
-template <std::size_t A, std::size_t B>
-constexpr std::array<Field, A + B> joined(const std::array<Field, A>& first, const std::array<Field, B>& second) {
-    std::array<Field, A + B> all = {};
-    std::copy(first.begin(), first.end(), all.begin());
-    std::copy(second.begin(), second.end(), all.begin() + A);
-    return all;
-}
-}
 
 // A position: a variant's, from where the moves are played.
 struct StudyPlace {
@@ -27,37 +15,27 @@ struct StudyPlace {
 };
 template <class R>
 inline constexpr std::array place_fields = {
-    field<R, &StudyPlace::game>("game", TextLine{},
-                                {"a game or variant, as in ataxx or ataxx:misere,size=5x5",
-                                 "un gioco o una variante, come ataxx o ataxx:misere,size=5x5"},
-                                {.option = "GAME", .is_required = true}),
-    field<R, &StudyPlace::position>("position", TextLine{.blanks = TextLine::Blanks::trimmed},
-                                    {"the position's text, or startpos", "il testo della posizione, o startpos"}),
+    game_field<R, &StudyPlace::game>, position_field<R, &StudyPlace::position>,
     field<R, &StudyPlace::moves>(
         "moves", TextLine{.blanks = TextLine::Blanks::single},
-        {"moves to play from there, separated by spaces", "le mosse da giocare da lì, separate da spazi"}),
-};
+        {"moves to play from there, separated by spaces", "le mosse da giocare da lì, separate da spazi"})};
 template <> inline constexpr auto fields_of<StudyPlace> = place_fields<StudyPlace>;
 
 struct BoardRequest {
     std::string game;
 };
-template <>
-inline constexpr auto fields_of<BoardRequest> = std::array{
-    field<BoardRequest, &BoardRequest::game>("game", TextLine{}, {"a game or variant", "un gioco o una variante"},
-                                             {.option = "GAME", .is_required = true}),
-};
+template <> inline constexpr auto fields_of<BoardRequest> = std::array{game_field<BoardRequest, &BoardRequest::game>};
 
 // A position with the moves that led there.
 struct StudyRequest : StudyPlace {
     int from = 0;
 };
 template <>
-inline constexpr auto fields_of<StudyRequest> = detail::joined(
-    place_fields<StudyRequest>,
-    std::array{field<StudyRequest, &StudyRequest::from>(
-        "from", any_number,
-        {"the first move of the history that is wanted, from 0", "la prima mossa della partita che si vuole, da 0"})});
+inline constexpr auto fields_of<StudyRequest> =
+    joined(place_fields<StudyRequest>,
+           std::array{field<StudyRequest, &StudyRequest::from>("from", any_number,
+                                                               {"the first move of the history that is wanted, from 0",
+                                                                "la prima mossa della partita che si vuole, da 0"})});
 
 // A picture of a position.
 struct DiagramRequest : StudyPlace {
@@ -67,55 +45,53 @@ struct DiagramRequest : StudyPlace {
 inline constexpr std::size_t longest_caption = 500; // letters
 inline constexpr std::string_view diagram_styles[] = {"screen", "print"};
 template <>
-inline constexpr auto fields_of<DiagramRequest> = detail::joined(
-    place_fields<DiagramRequest>,
-    std::array{
-        field<DiagramRequest, &DiagramRequest::marks>(
-            "marks", TextLine{.blanks = TextLine::Blanks::single},
-            {"marks to draw on it: arrow:a1-c3 cross:b2 dot:c3 circle:d4 label:e5=A",
-             "i segni da disegnarvi: arrow:a1-c3 cross:b2 dot:c3 circle:d4 label:e5=A"}),
-        field<DiagramRequest, &DiagramRequest::caption>(
-            "caption", TextLine{longest_caption},
-            {"a line of text below the picture", "una riga di testo sotto la figura"}),
-        field<DiagramRequest, &DiagramRequest::style>(
-            "style", ChoiceOf{diagram_styles},
-            {"screen (in colours) or print (in black and white)", "screen (a colori) o print (in bianco e nero)"}),
-        field<DiagramRequest, &DiagramRequest::coordinates>(
-            "coordinates", OnOff{}, {"the letters and numbers at the edge", "le lettere e i numeri sul bordo"}),
-        field<DiagramRequest, &DiagramRequest::turned>(
-            "turned", OnOff{}, {"the board from the other side", "la scacchiera vista dall'altro lato"}),
-    });
+inline constexpr auto fields_of<DiagramRequest> =
+    joined(place_fields<DiagramRequest>,
+           std::array{
+               field<DiagramRequest, &DiagramRequest::marks>(
+                   "marks", TextLine{.blanks = TextLine::Blanks::single},
+                   {"marks to draw on it: arrow:a1-c3 cross:b2 dot:c3 circle:d4 label:e5=A",
+                    "i segni da disegnarvi: arrow:a1-c3 cross:b2 dot:c3 circle:d4 label:e5=A"}),
+               field<DiagramRequest, &DiagramRequest::caption>(
+                   "caption", TextLine{longest_caption},
+                   {"a line of text below the picture", "una riga di testo sotto la figura"}),
+               field<DiagramRequest, &DiagramRequest::style>("style", ChoiceOf{diagram_styles},
+                                                             {"screen (in colours) or print (in black and white)",
+                                                              "screen (a colori) o print (in bianco e nero)"}),
+               field<DiagramRequest, &DiagramRequest::coordinates>(
+                   "coordinates", OnOff{}, {"the letters and numbers at the edge", "le lettere e i numeri sul bordo"}),
+               field<DiagramRequest, &DiagramRequest::turned>(
+                   "turned", OnOff{}, {"the board from the other side", "la scacchiera vista dall'altro lato"}),
+           });
 
 // The engine's best moves.
 struct AnalyseRequest : StudyPlace {
     Limits limits;
+    std::string network = "own"; // for GameSession::use_network()
 };
 template <>
-inline constexpr auto fields_of<AnalyseRequest> = detail::joined(
-    place_fields<AnalyseRequest>,
-    std::array{
-        field<AnalyseRequest, &AnalyseRequest::limits, &Limits::seconds>(
-            "seconds", DecimalRange{least_search_seconds, most_search_seconds},
-            {"seconds to search", "secondi di ricerca"},
-            {.option = "--time",
-             .strangers = DecimalRange{least_engine_seconds, most_engine_seconds},
-             .unit = Unit::seconds,
-             .strangers_must = true}),
-        field<AnalyseRequest, &AnalyseRequest::limits, &Limits::depth>("depth", WholeRange{1, most_search_depth},
-                                                                       {"plies to search", "semimosse di ricerca"}),
-        field<AnalyseRequest, &AnalyseRequest::limits, &Limits::nodes>(
-            "nodes", WholeRange{1, most_search_nodes}, {"positions to search", "posizioni da esaminare"}),
-        field<AnalyseRequest, &AnalyseRequest::limits, &Limits::lines>(
-            "lines", WholeRange{1, most_search_lines}, {"how many of the best moves", "quante delle mosse migliori"},
-            {.strangers = WholeRange{1, most_analysis_lines}, .strangers_must = true}),
-        field<AnalyseRequest, &AnalyseRequest::limits, &Limits::threads>(
-            "threads", WholeRange{1, most_search_threads}, {"threads to search with", "thread con cui cercare"},
-            {.is_owners = true}),
-        field<AnalyseRequest, &AnalyseRequest::limits, &Limits::hash_mb>(
-            "hash", WholeRange{1, most_hash_mb},
-            {"megabytes for the transposition table", "megabyte per la tabella delle trasposizioni"},
-            {.unit = Unit::megabytes, .is_owners = true}),
-    });
+inline constexpr auto fields_of<AnalyseRequest> = joined(
+    place_fields<AnalyseRequest>, std::array{seconds_field<AnalyseRequest, &AnalyseRequest::limits, &Limits::seconds>,
+                                             depth_field<AnalyseRequest, &AnalyseRequest::limits, &Limits::depth>,
+                                             nodes_field<AnalyseRequest, &AnalyseRequest::limits, &Limits::nodes>,
+                                             lines_field<AnalyseRequest, &AnalyseRequest::limits, &Limits::lines>,
+                                             threads_field<AnalyseRequest, &AnalyseRequest::limits, &Limits::threads>,
+                                             hash_field<AnalyseRequest, &AnalyseRequest::limits, &Limits::hash_mb>,
+                                             network_field<AnalyseRequest, &AnalyseRequest::network>});
+
+// What the page's modules are asked for where they think.
+struct ThinkRequest : StudyPlace {
+    Limits limits;
+};
+template <>
+inline constexpr auto fields_of<ThinkRequest> =
+    joined(place_fields<ThinkRequest>, std::array{seconds_field<ThinkRequest, &ThinkRequest::limits, &Limits::seconds>,
+                                                  depth_field<ThinkRequest, &ThinkRequest::limits, &Limits::depth>,
+                                                  nodes_field<ThinkRequest, &ThinkRequest::limits, &Limits::nodes>,
+                                                  lines_field<ThinkRequest, &ThinkRequest::limits, &Limits::lines>,
+                                                  hash_field<ThinkRequest, &ThinkRequest::limits, &Limits::hash_mb>,
+                                                  level_field<ThinkRequest, &ThinkRequest::limits, &Limits::level>,
+                                                  seed_field<ThinkRequest, &ThinkRequest::limits, &Limits::seed>});
 
 // Who wins, exactly.
 struct SolveRequest : StudyPlace {
@@ -123,24 +99,14 @@ struct SolveRequest : StudyPlace {
     bool each = false;
 };
 template <>
-inline constexpr auto fields_of<SolveRequest> = detail::joined(
+inline constexpr auto fields_of<SolveRequest> = joined(
     place_fields<SolveRequest>,
     std::array{
-        field<SolveRequest, &SolveRequest::limits, &SolveLimits::seconds>(
-            "seconds", DecimalRange{0, most_search_seconds},
-            {"seconds after which it gives up", "secondi dopo i quali rinuncia"},
-            {.option = "--time",
-             .strangers = DecimalRange{least_engine_seconds, most_engine_seconds},
-             .unit = Unit::seconds,
-             .strangers_must = true}),
-        field<SolveRequest, &SolveRequest::limits, &SolveLimits::memory_mb>(
-            "memory", WholeRange{1, most_memory_mb}, {"megabytes for its tables", "megabyte per le sue tabelle"},
-            {.unit = Unit::megabytes, .is_owners = true}),
-        field<SolveRequest, &SolveRequest::limits, &SolveLimits::threads>(
-            "threads", WholeRange{1, most_search_threads},
-            {"threads to use, where the method can use several",
-             "thread da usare, dove il metodo ne sa usare più d'uno"},
-            {.is_owners = true}),
+        patient_seconds_field<SolveRequest, &SolveRequest::limits, &SolveLimits::seconds>,
+        memory_field<SolveRequest, &SolveRequest::limits, &SolveLimits::memory_mb>,
+        explained(threads_field<SolveRequest, &SolveRequest::limits, &SolveLimits::threads>,
+                  {"threads to use, where the method can use several",
+                   "thread da usare, dove il metodo ne sa usare più d'uno"}),
         field<SolveRequest, &SolveRequest::limits, &SolveLimits::method>(
             "method", ChoiceOf{method_names},
             {"the method; by default the best one for the game", "il metodo; se manca, il migliore per il gioco"},
@@ -166,7 +132,7 @@ struct ValueRequest : StudyPlace {
 };
 template <>
 inline constexpr auto fields_of<ValueRequest> = std::array{
-    field<ValueRequest, &StudyPlace::game>("game", TextLine{}, place_fields<ValueRequest>[0].help, {.option = "GAME"}),
+    at_will(game_field<ValueRequest, &StudyPlace::game>),
     field<ValueRequest, &ValueRequest::board>(
         "board", TextLine{},
         {"rows of cells as in a position; the board has their size",
@@ -177,16 +143,8 @@ inline constexpr auto fields_of<ValueRequest> = std::array{
     field<ValueRequest, &ValueRequest::of>("of", TextLine{},
                                            {"instead of a game: a value in notation, as in \"{2|-1} + ^*\"",
                                             "invece di un gioco: un valore in notazione, come \"{2|-1} + ^*\""}),
-    field<ValueRequest, &ValueRequest::limits, &SolveLimits::seconds>(
-        "seconds", DecimalRange{0, most_search_seconds},
-        {"seconds after which it gives up", "secondi dopo i quali rinuncia"},
-        {.option = "--time",
-         .strangers = DecimalRange{least_engine_seconds, most_engine_seconds},
-         .unit = Unit::seconds,
-         .strangers_must = true}),
-    field<ValueRequest, &ValueRequest::limits, &SolveLimits::memory_mb>(
-        "memory", WholeRange{1, most_memory_mb}, {"megabytes that it may use", "megabyte che può usare"},
-        {.unit = Unit::megabytes, .is_owners = true}),
+    patient_seconds_field<ValueRequest, &ValueRequest::limits, &SolveLimits::seconds>,
+    memory_field<ValueRequest, &ValueRequest::limits, &SolveLimits::memory_mb>,
 };
 
 // Leaves of the game tree.
@@ -197,32 +155,129 @@ struct PerftRequest : StudyPlace {
 inline constexpr int most_perft_depth = 60;
 template <>
 inline constexpr auto fields_of<PerftRequest> =
-    detail::joined(place_fields<PerftRequest>,
-                   std::array{
-                       field<PerftRequest, &PerftRequest::depth>("depth", WholeRange{0, most_perft_depth},
-                                                                 {"the depth in plies", "la profondità in semimosse"},
-                                                                 {.is_required = true}),
-                       field<PerftRequest, &PerftRequest::divide>(
-                           "divide", OnOff{}, {"print one line for each first move", "una riga per ogni prima mossa"}),
-                       field<PerftRequest, &PerftRequest::listed>(
-                           "listed", OnOff{},
-                           {"list the last ply's moves too, where the game could count them",
-                            "elenca anche le mosse dell'ultima semimossa, dove il gioco saprebbe contarle"}),
-                   });
+    joined(place_fields<PerftRequest>,
+           std::array{
+               field<PerftRequest, &PerftRequest::depth>("depth", WholeRange{0, most_perft_depth},
+                                                         {"the depth in plies", "la profondità in semimosse"},
+                                                         {.is_required = true}),
+               field<PerftRequest, &PerftRequest::divide>(
+                   "divide", OnOff{}, {"print one line for each first move", "una riga per ogni prima mossa"}),
+               field<PerftRequest, &PerftRequest::listed>(
+                   "listed", OnOff{},
+                   {"list the last ply's moves too, where the game could count them",
+                    "elenca anche le mosse dell'ultima semimossa, dove il gioco saprebbe contarle"}),
+           });
 
 // Random games.
 struct PlayoutsRequest : StudyPlace {
     std::uint64_t games = 1000, seed = 1;
 };
 template <>
-inline constexpr auto fields_of<PlayoutsRequest> = detail::joined(
-    place_fields<PlayoutsRequest>,
-    std::array{
-        field<PlayoutsRequest, &PlayoutsRequest::games>("games", WholeRange{1, 1'000'000'000},
-                                                        {"the number of games", "il numero delle partite"}),
-        field<PlayoutsRequest, &PlayoutsRequest::seed>(
-            "seed", WholeRange{0, UINT64_MAX}, {"the seed of the random numbers", "il seme dei numeri casuali"}),
-    });
+inline constexpr auto fields_of<PlayoutsRequest> =
+    joined(place_fields<PlayoutsRequest>, std::array{games_field<PlayoutsRequest, &PlayoutsRequest::games>,
+                                                     seed_field<PlayoutsRequest, &PlayoutsRequest::seed>});
+
+// What games there are.
+struct GamesRequest {
+    std::string game;
+};
+template <>
+inline constexpr auto fields_of<GamesRequest> =
+    std::array{explained(at_will(game_field<GamesRequest, &GamesRequest::game>),
+                         {"a game, or a variant of it; all games if none is named",
+                          "un gioco, o una sua variante; tutti i giochi, se manca"})};
+
+// How a game is played.
+struct RulesRequest {
+    std::string game, language;
+};
+inline constexpr std::string_view languages[] = {"en", "it"};
+template <>
+inline constexpr auto fields_of<RulesRequest> = std::array{
+    game_field<RulesRequest, &RulesRequest::game>,
+    field<RulesRequest, &RulesRequest::language>("language", ChoiceOf{languages},
+                                                 {"en or it; by default the language of the environment (LANG)",
+                                                  "en o it; se manca, la lingua dell'ambiente (LANG)"})};
+
+// The laws that every game obeys, on random games.
+struct CheckRequest {
+    std::string game;
+    int games = 20;
+    std::uint64_t seed = 1;
+};
+template <>
+inline constexpr auto fields_of<CheckRequest> =
+    std::array{explained(at_will(game_field<CheckRequest, &CheckRequest::game>),
+                         {"a game (with its presets) or a variant; all games if none is named",
+                          "un gioco (con le sue varianti predefinite) o una variante; tutti i giochi, se manca"}),
+               explained(games_field<CheckRequest, &CheckRequest::games>,
+                         {"random games of each variant", "partite a caso di ogni variante"}),
+               seed_field<CheckRequest, &CheckRequest::seed>};
+
+// A fixed search.
+struct BenchRequest {
+    int depth = 5;
+};
+template <>
+inline constexpr auto fields_of<BenchRequest> = std::array{depth_field<BenchRequest, &BenchRequest::depth>};
+
+// Whether a proof or a table is right.
+struct VerifyRequest {
+    std::string file;
+    std::uint64_t sample = 0, seed = 1; // 0: the whole table
+};
+template <>
+inline constexpr auto fields_of<VerifyRequest> = std::array{
+    field<VerifyRequest, &VerifyRequest::file>("file", FileName{},
+                                               {"as `tavoliere solve` writes it with --proof FILE or --tables DIR",
+                                                "come lo scrive `tavoliere solve` con --proof FILE o --tables DIR"},
+                                               {.option = "FILE", .is_required = true}),
+    field<VerifyRequest, &VerifyRequest::sample>("sample", WholeRange{1, 1'000'000'000'000},
+                                                 {"check only so many positions of a table, drawn at random",
+                                                  "controlla solo tante posizioni di una tabella, scelte a caso"}),
+    seed_field<VerifyRequest, &VerifyRequest::seed>};
+
+// A game in the terminal. What is not said here, a saved game may say.
+struct PlayRequest : StudyPlace {
+    std::string x, o; // one of player_kinds
+    std::optional<double> seconds = {};
+    std::optional<int> level = {};
+    std::string network = "own", load = {};
+};
+inline constexpr std::string_view player_kinds[] = {"person", "engine"};
+template <>
+inline constexpr auto fields_of<PlayRequest> =
+    std::array{at_will(place_fields<PlayRequest>[0]),
+               place_fields<PlayRequest>[1],
+               place_fields<PlayRequest>[2],
+               field<PlayRequest, &PlayRequest::x>("x", ChoiceOf{player_kinds},
+                                                   {"who plays first: person or engine; by default a person",
+                                                    "chi gioca per primo: person o engine; se manca, una persona"}),
+               field<PlayRequest, &PlayRequest::o>("o", ChoiceOf{player_kinds},
+                                                   {"who plays second: person or engine; by default the engine",
+                                                    "chi gioca per secondo: person o engine; se manca, il motore"}),
+               explained(seconds_field<PlayRequest, &PlayRequest::seconds>,
+                         {"seconds that the engine thinks about a move; by default 1",
+                          "secondi in cui il motore pensa a una mossa; se manca, 1"}),
+               level_field<PlayRequest, &PlayRequest::level>,
+               network_field<PlayRequest, &PlayRequest::network>,
+               field<PlayRequest, &PlayRequest::load>("load", FileName{},
+                                                      {"continue a saved game, with the players that it was saved with",
+                                                       "continua una partita salvata, con i giocatori di allora"})};
+
+// The engine behind a protocol.
+struct EngineRequest {
+    std::string protocol = "ugi", game;
+};
+inline constexpr std::string_view engine_protocols[] = {"ugi", "uai"};
+template <>
+inline constexpr auto fields_of<EngineRequest> = std::array{
+    field<EngineRequest, &EngineRequest::protocol>(
+        "protocol", ChoiceOf{engine_protocols}, {"ugi (every game) or uai (Ataxx)", "ugi (ogni gioco) o uai (Ataxx)"}),
+    renamed(explained(at_will(game_field<EngineRequest, &EngineRequest::game>),
+                      {"the game or variant at first; ugi's option Game changes it",
+                       "il gioco o la variante all'inizio; l'opzione Game di ugi lo cambia"}),
+            "game")};
 
 // What each does, in a sentence.
 inline constexpr Words show_help{"draws a position", "disegna una posizione"},
@@ -233,6 +288,17 @@ inline constexpr Words show_help{"draws a position", "disegna una posizione"},
     solve_help{"find out exactly who wins, and how", "scopre esattamente chi vince, e come"},
     value_help{"what a position is worth as a sum of games (Clobber, Blocco)",
                "quanto vale una posizione come somma di giochi (Clobber, Blocco)"},
+    games_help{"every game, its options and where its rules come from",
+               "ogni gioco, le sue opzioni e da dove vengono le sue regole"},
+    rules_help{"the rules of a game", "le regole di un gioco"},
+    check_help{"check the laws that every game obeys, on random games",
+               "controlla le leggi che ogni gioco rispetta, su partite a caso"},
+    bench_help{"a fixed search: its node count is the program's signature",
+               "una ricerca fissa: il numero delle posizioni è la firma del programma"},
+    verify_help{"check a proof or a table by the rules", "controlla una prova o una tabella con le regole"},
+    play_help{"play in the terminal", "gioca nel terminale"},
+    engine_help{"run the engine in a protocol, for other programs",
+                "fa parlare il motore in un protocollo, per altri programmi"},
     perft_help{"count the leaves of the game tree", "conta le foglie dell'albero del gioco"},
     playouts_help{"play random games: how long they are and who wins them",
                   "gioca partite a caso: quanto durano e chi le vince"};

@@ -43,28 +43,24 @@ template <> inline constexpr auto fields_of<AskHint> = key_field<AskHint>;
 template <> inline constexpr auto fields_of<Ping> = no_fields;
 template <> inline constexpr auto fields_of<StopAnalysis> = no_fields;
 template <>
-inline constexpr auto fields_of<NewGame> = detail::joined(
-    std::array{
-        field<NewGame, &NewGame::game>("game", TextLine{}, place_fields<StudyPlace>[0].help, {.is_required = true}),
-        field<NewGame, &NewGame::position>("position", place_fields<StudyPlace>[1].domain,
-                                           place_fields<StudyPlace>[1].help)},
-    detail::joined(
-        player_fields<NewGame>,
-        std::array{field<NewGame, &NewGame::control>(
-                       "clock", clock_nested,
-                       {"how much time there is; null for no clock", "quanto tempo c'è; null: nessun orologio"}),
-                   field<NewGame, &NewGame::seat>("seat", ChoiceOf{seats},
-                                                  {"of a game by link: the colour of its maker",
-                                                   "per una partita con un link: il colore di chi la crea"})}));
+inline constexpr auto fields_of<NewGame> =
+    joined(std::array{game_field<NewGame, &NewGame::game>, position_field<NewGame, &NewGame::position>},
+           player_fields<NewGame>,
+           std::array{field<NewGame, &NewGame::control>(
+                          "clock", clock_nested,
+                          {"how much time there is; null for no clock", "quanto tempo c'è; null: nessun orologio"}),
+                      field<NewGame, &NewGame::seat>("seat", ChoiceOf{seats},
+                                                     {"of a game by link: the colour of its maker",
+                                                      "per una partita con un link: il colore di chi la crea"})});
 template <>
-inline constexpr auto fields_of<TakeSeat> = detail::joined(
+inline constexpr auto fields_of<TakeSeat> = joined(
     key_field<TakeSeat>,
     std::array{field<TakeSeat, &TakeSeat::seat>("seat", TextLine{},
                                                 {"22 letters and digits drawn by chance: the seat's key from now on",
                                                  "22 lettere e cifre a caso: d'ora in poi la chiave del posto"},
                                                 {.is_required = true})});
 template <>
-inline constexpr auto fields_of<PlayMove> = detail::joined(
+inline constexpr auto fields_of<PlayMove> = joined(
     key_field<PlayMove>,
     std::array{field<PlayMove, &PlayMove::ply>("ply", any_number,
                                                {"how many moves were made before it", "quante mosse la precedono"},
@@ -72,16 +68,16 @@ inline constexpr auto fields_of<PlayMove> = detail::joined(
                field<PlayMove, &PlayMove::move>("move", TextLine{}, {"the move", "la mossa"}, {.is_required = true})});
 template <>
 inline constexpr auto fields_of<Resign> =
-    detail::joined(key_field<Resign>,
-                   std::array{field<Resign, &Resign::player>("player", ChoiceOf{colours},
-                                                             {"who resigns", "chi abbandona"}, {.is_required = true})});
+    joined(key_field<Resign>,
+           std::array{field<Resign, &Resign::player>("player", ChoiceOf{colours}, {"who resigns", "chi abbandona"},
+                                                     {.is_required = true})});
 template <>
-inline constexpr auto fields_of<SeatPlayers> = detail::joined(key_field<SeatPlayers>, player_fields<SeatPlayers>);
+inline constexpr auto fields_of<SeatPlayers> = joined(key_field<SeatPlayers>, player_fields<SeatPlayers>);
 template <>
-inline constexpr auto fields_of<Propose> = detail::joined(
-    key_field<Propose>,
-    std::array{field<Propose, &Propose::what>("what", ChoiceOf{deal_names}, {"what is offered", "che cosa si propone"},
-                                              {.is_required = true})});
+inline constexpr auto fields_of<Propose> =
+    joined(key_field<Propose>,
+           std::array{field<Propose, &Propose::what>(
+               "what", ChoiceOf{deal_names}, {"what is offered", "che cosa si propone"}, {.is_required = true})});
 template <>
 inline constexpr auto fields_of<GlanceAt> = std::array{field<GlanceAt, &GlanceAt::keys>(
     "keys", TextList{most_glances}, {"keys to games", "chiavi di partite"}, {.is_required = true})};

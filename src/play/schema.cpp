@@ -21,6 +21,7 @@ JsonObject domain_schema(const Domain& domain) {
               [](const WholeRange& range) {
                   JsonObject out = of_type("integer");
                   out.add("minimum", range.least);
+                  if (range.step > 1) out.add("multipleOf", range.step);
                   return range.most < any_number.most ? out.add("maximum", range.most) : out;
               },
               [](const DecimalRange& range) {
@@ -28,6 +29,7 @@ JsonObject domain_schema(const Domain& domain) {
               },
               [](const ChoiceOf& choice) { return of_type("string").raw("enum", json_strings(choice.names)); },
               [](const OnOff&) { return of_type("boolean"); },
+              [](const FileName&) { return of_type("string").add("minLength", 1); },
               [](const TextList& list) {
                   return of_type("array").raw("items", of_type("string").text()).add("maxItems", list.most);
               },
@@ -40,7 +42,8 @@ std::optional<std::string> standard_json(const RequestInfo& request, const Field
     const auto text = request.standard(field);
     if (!text || std::holds_alternative<Nested>(field.domain)) return {};
     if (std::holds_alternative<OnOff>(field.domain)) return *text == "on" ? "true" : "false";
-    if (std::holds_alternative<TextLine>(field.domain) || std::holds_alternative<ChoiceOf>(field.domain))
+    if (std::holds_alternative<TextLine>(field.domain) || std::holds_alternative<ChoiceOf>(field.domain) ||
+        std::holds_alternative<FileName>(field.domain))
         return json_string(*text);
     return text == "0" ? std::optional<std::string>() : text;
 }
@@ -106,12 +109,12 @@ std::string control_schema() {
 
 }
 
-std::string requests_schema() {
+std::string requests_schema(std::span<const RequestInfo> commands) {
     JsonObject defs;
     defs.raw("PLAYER", player_schema()).raw("CONTROL", control_schema());
     for (const RequestInfo& query : queries())
         defs.raw("query." + std::string(query.name), request_schema(query, Asker::stranger));
-    for (const RequestInfo& command : commands())
+    for (const RequestInfo& command : commands)
         defs.raw("command." + std::string(command.name), request_schema(command, Asker::owner));
     const auto all = messages();
     for (const RequestInfo& message : all)

@@ -1,12 +1,15 @@
 // The declarations of all requests as one JSON Schema, of which the page's types and the tables of docs/protocol.md are made.
 #pragma once
+#include "ask/field.hpp"
+#include <span>
 #include <string>
 
 namespace tavoliere {
 
 // JSON Schema 2020-12. A message of the WebSocket is valid by it, unless it has more members than are read. `$defs` has each request
 // by its kind and name: "message.move", "query.diagram" of HTTP, "command.solve" of the command line with the options' names in
-// `x-option`. Descriptions are English, and Italian in `x-it`.
-std::string requests_schema();
+// `x-option`. Descriptions are English, and Italian in `x-it`. `commands` are those of the command line, of whatever part of the
+// program.
+std::string requests_schema(std::span<const RequestInfo> commands);
 
 }
