@@ -1,9 +1,11 @@
 // The requests by their tables: all that is declared can be said, and nothing else.
 #include "ask/requests.hpp"
 #include "base/json.hpp"
+#include "lab/requests.hpp"
 #include "play/messages.hpp"
 #include "play/schema.hpp"
 #include "support.hpp"
+#include "training/requests.hpp"
 #include <algorithm>
 
 namespace tavoliere {
@@ -31,6 +33,7 @@ template <class R> void expect_table_stands(std::string_view name) {
             if (const auto* whole = std::get_if<WholeRange>(&field.domain_for(asker))) {
                 right = {std::to_string(whole->least), std::to_string(whole->most)};
                 wrong.push_back("1.5");
+                if (whole->step > 1) wrong.push_back(std::to_string(whole->least + 1));
                 if (whole->most < UINT64_MAX) wrong.push_back(std::to_string(whole->most + 1));
                 if (whole->least > 0) wrong.push_back(std::to_string(whole->least - 1));
             } else if (const auto* decimal = std::get_if<DecimalRange>(&field.domain_for(asker))) {
@@ -78,6 +81,12 @@ TEST(Requests, TablesStand) {
     expect_table_stands<PlayRequest>("play");
     expect_table_stands<EngineRequest>("engine");
     expect_table_stands<ThinkRequest>("think");
+    expect_table_stands<MatchRequest>("match");
+    expect_table_stands<TuneRequest>("tune");
+    expect_table_stands<LevelsRequest>("levels");
+    expect_table_stands<PuzzlesRequest>("puzzles");
+    expect_table_stands<training::SelfplayRequest>("selfplay");
+    expect_table_stands<training::TrainRequest>("train");
 }
 
 TEST(Requests, StrangersGetNoMoreThanIsGivenToAnybody) {
@@ -127,9 +136,27 @@ TEST(Requests, MembersOfAnotherKindAreRefused) {
               "d.caption: 501 letters are too many; it has at most 500");
 }
 
+// The command line gives a list text by text.
+TEST(Requests, ListsGrowWithEachText) {
+    training::TrainRequest train;
+    const auto set = [&](std::string_view name, std::string_view text) {
+        const auto& fields = fields_of<training::TrainRequest>;
+        return set_field(*std::ranges::find(fields, name, &Field::name), name, text, &train, Asker::owner);
+    };
+    for (const char* name : {"a", "b\n"}) EXPECT_TRUE(set("files", name)) << "files may be called anything";
+    EXPECT_EQ(train.files, (std::vector<std::string>{"a", "b\n"}));
+    EXPECT_EQ(set("files", "").error().text, "files: it is empty; the name of a file is wanted here");
+    EXPECT_TRUE(set("any", "size"));
+    EXPECT_FALSE(set("any", "si\nze"));
+    EXPECT_EQ(train.any, std::vector<std::string>{"size"});
+    EXPECT_EQ(set("hidden", "48").error().text, "hidden: \"48\" is not a multiple of 32 from 32 to 256");
+}
+
 // Each request is declared with its fields, and what has to be given is named.
 TEST(Requests, AreOneSchema) {
-    const auto schema = read_json(requests_schema(commands()), {.bytes = 1 << 20});
+    std::vector<RequestInfo> all = commands();
+    for (const auto& more : {lab_commands(), training::commands()}) all.insert(all.end(), more.begin(), more.end());
+    const auto schema = read_json(requests_schema(all), {.bytes = 1 << 20});
     ASSERT_TRUE(schema) << schema.error().text;
     const Json& defs = (*schema)["$defs"];
     EXPECT_EQ((*schema)["oneOf"].array()->size(), messages().size());
@@ -146,6 +173,8 @@ TEST(Requests, AreOneSchema) {
             << message.name;
     }
     EXPECT_EQ(*defs["message.analyse"]["properties"]["seconds"]["maximum"].digits(), "10");
+    EXPECT_EQ(*defs["command.train"]["properties"]["hidden"]["multipleOf"].digits(), "32");
+    EXPECT_EQ(*defs["command.match"]["properties"]["first_option"]["type"].text(), "array");
     EXPECT_EQ(*defs["command.analyse"]["properties"]["seconds"]["x-option"].text(), "--time");
 }
 

@@ -1,5 +1,5 @@
 // Numbers read: what is none is unreadable, and what is one is never taken for another.
-#include "lab/settings.hpp"
+#include "base/text.hpp"
 #include "support.hpp"
 
 namespace tavoliere {
@@ -37,19 +37,6 @@ TEST(Numbers, WithFractionsToo) {
     for (const char* none :
          {"", "-", "+1", "nan", "-nan", "inf", "infinity", "INF", "0x1p3", "0.5.5", "0,5", "1e", " 1", "1 "})
         EXPECT_EQ(parse_decimal(none, -1e300, 1e300).error(), NumberFault::unreadable) << none;
-}
-
-TEST(Numbers, OfSettingsStayWhereTheyCannotBeRead) {
-    int depth = 7;
-    EXPECT_TRUE(set_number(depth, "12", 1, 100));
-    for (const char* wrong : {"", "0", "101", "99999999999999999999", "1e2", "x"}) {
-        EXPECT_FALSE(set_number(depth, wrong, 1, 100)) << wrong;
-        EXPECT_EQ(depth, 12);
-    }
-    double seconds = 1;
-    EXPECT_FALSE(set_number(seconds, "1e400", 0.001, 3600.0));
-    EXPECT_FALSE(set_number(seconds, "nan", 0.001, 3600.0));
-    EXPECT_EQ(seconds, 1);
 }
 
 }

@@ -194,15 +194,24 @@ TEST(Matches, RefuseOpeningsThatEndTheGame) {
 }
 
 TEST(Matches, RefuseUnknownPlayersAndLimits) {
-    for (const char* player :
-         {"", "nobody", "engine:", "engines", "engine:time=", "engine:time=0", "engine:time=nan", "engine:depth=0",
-          "engine:nodes=-1", "engine:depth=3,", "engine:speed=3", "engine:depth=3,depth=4"}) {
+    for (const char* player : {"", "nobody", "engine:", "engines", "engine:time=", "engine:time=0", "engine:time=nan",
+                               "engine:network=", "engine:depth=0", "engine:nodes=-1", "engine:depth=3,",
+                               "engine:speed=3", "engine:depth=3,depth=4"}) {
         const auto made = read_player({.spec = player});
         ASSERT_FALSE(made) << player;
         EXPECT_TRUE(made.error().text.starts_with("player: ")) << made.error().text;
     }
     EXPECT_EQ(read_player({.spec = "engine:history_kept=101"}).error().text,
-              "player: \"history_kept=101\" is no history_kept=N from 0 to 100");
+              "player: history_kept: \"101\" is not a whole number from 0 to 100");
+    EXPECT_EQ(read_player({.spec = "engine:depth=3,time=0"}).error().text,
+              "player: time: \"0\" is not a number from 0.001 to 1e+09");
+    EXPECT_EQ(read_player({.spec = "engine:depth=3,depth=4"}).error().text,
+              "player: \"depth=3,depth=4\" gives depth twice");
+    EXPECT_EQ(read_player({.spec = "uct:depth=3"}).error().text,
+              "player: \"depth=3\" is no setting; there are time=0.001 to 1e+09, nodes=1 or more, hash=1 to 65536, "
+              "explore=0 to 100");
+    EXPECT_EQ(read_player({.spec = "engine:tables=/nowhere"}).error().text,
+              "player: tables: \"/nowhere\" is no folder");
     EXPECT_TRUE(read_player({.spec = "engine:kept_history=1"}).error().text.contains(", history_kept, "));
     EXPECT_FALSE(play_match({.variant = "chess"}, [](const PlayedGame&, const MatchReport&) {}, never));
 }

@@ -9,22 +9,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/core.h>
-#include <limits>
 #include <span>
-#include <sstream>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace tavoliere::cli {
 
 namespace {
-
-// 0.05, 3600: without the zeros that std::to_string adds.
-std::string brief(double value) {
-    std::ostringstream out;
-    out << value;
-    return out.str();
-}
 
 // Whether two paths lead to one plain file, be it there or not. To devices and pipes many may write.
 bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
@@ -99,14 +90,6 @@ void add_tables_option(CLI::App& command, std::string& directory) {
             "DIR"));
 }
 
-void add_network_option(CLI::App& command, std::string& network) {
-    command
-        .add_option("--network", network,
-                    "what the engine evaluates positions by: own (the variant's network), none (the plain evaluation), "
-                    "or a file")
-        ->capture_default_str();
-}
-
 void need_apart(const std::vector<NamedFile>& written, const std::vector<NamedFile>& read) {
     for (std::size_t i = 0; i < written.size(); ++i) {
         const auto& [option, path] = written[i];
@@ -158,41 +141,6 @@ std::string_view first_letters(std::string_view text, std::size_t most) {
 bool wants_colour(int fd) {
     const char *no = std::getenv("NO_COLOR"), *terminal = std::getenv("TERM");
     return isatty(fd) && !(no && *no) && !(terminal && std::string_view(terminal) == "dumb");
-}
-
-CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
-    return CLI::Validator(
-        [=](std::string& text) {
-            return parse_number<std::uint64_t>(text, least, most)
-                       ? std::string()
-                       : fmt::format("{} is not a whole number from {} to {}", in_quotes(text), least, most);
-        },
-        fmt::format("{} to {}", least, most));
-}
-
-CLI::Validator one_line() {
-    return CLI::Validator(
-        [](std::string& text) {
-            const auto plain = need_one_line("", text);
-            return plain ? std::string() : plain.error().text.substr(2); // CLI11 says of which option
-        },
-        "TEXT");
-}
-
-CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed) {
-    return command.add_option("--seed", seed, "the seed of the random numbers")
-        ->check(whole(0, std::numeric_limits<std::uint64_t>::max()))
-        ->capture_default_str();
-}
-
-CLI::Validator between(double least, double most) {
-    return CLI::Validator(
-        [=](std::string& text) {
-            return parse_decimal(text, least, most)
-                       ? std::string()
-                       : in_quotes(text) + " is not a number from " + brief(least) + " to " + brief(most);
-        },
-        "NUMBER");
 }
 
 std::size_t most_memory_mb() {

@@ -58,13 +58,8 @@ void forget_interrupt(); // it was meant for something that has ended
 const std::atomic<unsigned>& pauses();
 
 std::string_view first_letters(std::string_view text, std::size_t most); // so many characters, or all that it has
-bool wants_colour(int fd);                         // a terminal that has colours, and NO_COLOR does not say otherwise
-std::size_t most_memory_mb();                      // what tables may take: four fifths of the machine's
-CLI::Validator between(double least, double most); // a finite number
-CLI::Validator whole(std::uint64_t least, std::uint64_t most);
-CLI::Validator one_line(); // of plain text: a name, a caption, a note
-CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed);
-void add_network_option(CLI::App& command, std::string& network);
+bool wants_colour(int fd);    // a terminal that has colours, and NO_COLOR does not say otherwise
+std::size_t most_memory_mb(); // what tables may take: four fifths of the machine's
 // The position, with the last move's cells marked.
 Diagram picture_of(const Opened& game);
 // "[=====>    ] 123/400" for a terminal.

@@ -3,7 +3,7 @@
 #include "base/file.hpp"
 #include "base/json.hpp"
 #include "common.hpp"
-#include "lab/tournament.hpp"
+#include "lab/requests.hpp"
 #include <cmath>
 #include <exception>
 #include <fmt/core.h>
@@ -14,9 +14,8 @@ namespace {
 using End = MatchReport::End;
 
 struct MatchOptions {
-    MatchPlan plan;
-    std::string limits, openings, clock, sprt, draw, resign, log;
-    std::optional<int> opening_plies;
+    MatchRequest request;
+    MatchPlan plan; // the request's, complete
     bool json = false;
     const CLI::App* command = nullptr;
 };
@@ -147,47 +146,29 @@ std::string resuming(const CLI::App& command) {
     return out + " --resume";
 }
 
-// Gives a player that searches, and has no limits of its own, those of both. Ours has them in its name.
-void limit(PlayerPlan& player, const std::string& limits) {
-    const auto setup = read_player(player);
-    if (!setup) return; // what is wrong will be said
-    if (setup->kind == PlayerSetup::Kind::engine) tell_renamed(player.spec);
-    if (lacks_limit(*setup)) player.limits = limits;
-    if (setup->kind == PlayerSetup::Kind::engine && !player.limits.empty())
-        player.spec += (player.spec.contains(':') ? "," : ":") + std::exchange(player.limits, std::string());
-}
-
-std::vector<NamedFile> files_read(const MatchOptions& o) {
-    std::vector<NamedFile> files{{"--openings", o.openings}};
-    for (const auto& [option, plan] : {std::pair("--first", &o.plan.first), std::pair("--second", &o.plan.second)}) {
+// Those, and what has a new name in the words of our engines is told.
+std::vector<NamedFile> files_read(const MatchRequest& request) {
+    std::vector<NamedFile> files{{"--openings", request.openings}};
+    for (const auto& [option, plan] :
+         {std::pair("--first", &request.plan.first), std::pair("--second", &request.plan.second)}) {
         const auto setup = read_player(*plan);
         if (!setup) continue; // what is wrong will be said
+        if (setup->kind == PlayerSetup::Kind::engine) tell_renamed(plan->spec);
         files.push_back({option, setup->network});
         if (!setup->command.empty()) files.push_back({option, setup->command[0]});
     }
     return files;
 }
 
-// Reads what CLI11 does not: texts of ours, and files.
 void complete(MatchOptions& o) {
-    MatchPlan& p = o.plan;
-    if (o.limits.empty() && o.clock.empty()) o.limits = "time=0.1";
-    for (PlayerPlan* player : {&p.first, &p.second}) limit(*player, o.limits);
-    need_apart({{"--records", p.records}, {"--engine-log", o.log}}, files_read(o));
-    p.pauses = &pauses();
-    if (!o.openings.empty()) p.openings = need(read_whole(o.openings, file_kind::openings));
-    if (!o.openings.empty() && p.openings.empty()) fail("--openings: " + in_quotes(o.openings) + " is empty");
-    p.opening_plies = o.opening_plies.value_or(o.openings.empty() ? 2 : 0);
-    if (!o.clock.empty()) p.clock = need(read_clock(o.clock));
-    if (!o.sprt.empty()) p.sprt = need(read_sprt(o.sprt));
-    if (!o.draw.empty()) p.adjudication.draw = need(read_draw(o.draw));
-    if (!o.resign.empty()) p.adjudication.resign = need(read_resign(o.resign));
-    if (p.resume && p.records.empty()) fail("--resume: it continues a file of records; name the file with --records");
-    if (!o.log.empty()) {
-        auto log = open_stream(o.log);
-        if (!log) fail("--engine-log: " + log.error().text);
-        p.log = log->release(); // until the program ends
-    }
+    const std::string& log_file = o.request.engine_log;
+    need_apart({{"--records", o.request.plan.records}, {"--engine-log", log_file}}, files_read(o.request));
+    o.plan = need(tavoliere::complete(o.request));
+    o.plan.pauses = &pauses();
+    if (log_file.empty()) return;
+    auto log = open_stream(log_file);
+    if (!log) fail("--engine-log: " + log.error().text);
+    o.plan.log = log->release(); // until the program ends
 }
 
 // On the terminal's last line while games are played; faults of engines stay above it.
@@ -203,7 +184,7 @@ void show(const MatchOptions& o, const PlayedGame& game, const MatchReport& r) {
 }
 
 void match(MatchOptions& o) {
-    const auto start = need(open(o.plan.variant));
+    const auto start = need(open(o.request.plan.variant));
     complete(o);
     std::exception_ptr unwritten; // it must not leave through the threads of the match
     const auto report = [&](const PlayedGame& game, const MatchReport& r) {
@@ -232,61 +213,13 @@ void match(MatchOptions& o) {
              1);
 }
 
-void add_player(CLI::App& command, const std::string& which, PlayerPlan& plan) {
-    command
-        .add_option("--" + which, plan.spec,
-                    "random, greedy, engine or engine:depth=4, uct, mcts, or uai:, ugi:, uci: and a command")
-        ->capture_default_str();
-    command.add_option("--" + which + "-limit", plan.limits,
-                       "limits for each of its moves: time=SECONDS,nodes=N,depth=N");
-    command
-        .add_option("--" + which + "-option", plan.options,
-                    "NAME=VALUE, an option of somebody's engine; may be given more than once")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    command.add_option("--" + which + "-name", plan.name, "its name in reports and records")->check(one_line());
-}
-
 }
 
 void add_match(CLI::App& app) {
-    auto* command = app.add_subcommand("match", "play two players against each other many times");
+    auto* command = app.add_subcommand("match", std::string(match_help.en));
     auto o = std::make_shared<MatchOptions>();
     o->command = command;
-    MatchPlan& p = o->plan;
-    p.first.spec = p.second.spec = "engine";
-    command->add_option("GAME", p.variant, "a game or variant")->required();
-    add_player(*command, "first", p.first);
-    add_player(*command, "second", p.second);
-    command->add_option("--limit", o->limits,
-                        "limits of each player that has none of its own; by default time=0.1, unless there is a clock");
-    command->add_option("--clock", o->clock, "SECONDS+INCREMENT for a game and each move, as in 60+0.6");
-    command->add_option("--margin", p.margin, "seconds that a move may come late")
-        ->check(between(0, 60))
-        ->capture_default_str();
-    command->add_option("--games", p.games, "the number of games; each opening is played with both colours")
-        ->check(whole(1, 1000000))
-        ->capture_default_str();
-    command->add_option("--openings", o->openings, "a file with a position or moves on each line");
-    command->add_flag("--shuffle", p.shuffled, "use the openings in an order that the seed decides");
-    command
-        ->add_option("--opening-plies", o->opening_plies,
-                     "random moves at the beginning; by default 2, or 0 with --openings")
-        ->check(whole(0, 100));
-    command->add_option("--threads", p.threads, "games at the same time")->check(whole(1, 256))->capture_default_str();
-    add_seed(*command, p.seed);
-    command->add_option("--sprt", o->sprt,
-                        "end when a sequential test is decided: elo0=0,elo1=10,alpha=0.05,beta=0.05");
-    command->add_option("--draw", o->draw, "adjudicate games as drawn: move=40,count=8,score=10");
-    command->add_option("--resign", o->resign, "adjudicate games as lost: count=4,score=500");
-    command->add_option("--max-plies", p.adjudication.most_plies, "adjudicate longer games as drawn")
-        ->check(whole(1, 100000));
-    command->add_option("--records", p.records, "a plain file to keep the games in");
-    command->add_flag("--resume", p.resume, "continue where the records end");
-    command->add_option("--patience", p.patience, "seconds for an engine to start, and to move where no time is set")
-        ->check(between(0.1, 86400))
-        ->capture_default_str();
-    command->add_option("--engine-log", o->log, "a file, or /dev/stderr, for what engines write to standard error");
+    add_fields(*command, o->request);
     command->add_flag("--json", o->json, "one JSON object for each game, and one for the score");
     command->footer(
         "The score is the first player's; Elo comes from the pairs of games, with its 95 % interval. An engine "

@@ -2,7 +2,7 @@
 #include "base/job_file.hpp"
 #include "common.hpp"
 #include "lab/puzzle_check.hpp"
-#include "lab/puzzle_maker.hpp"
+#include "lab/requests.hpp"
 #include <chrono>
 #include <fmt/core.h>
 #include <utility>
@@ -10,14 +10,7 @@
 namespace tavoliere::cli {
 namespace {
 
-struct PuzzlesOptions {
-    PuzzlePlan plan;
-    std::string out, check;
-    double seconds = 0;
-    std::uint64_t judge = 0; // nodes
-};
-
-void make(PuzzlesOptions o) {
+void make(PuzzlesRequest o) {
     if (o.plan.variants.empty()) fail("puzzles: name a GAME (see tavoliere puzzles --help)");
     if (o.out.empty()) fail("puzzles: --out is missing, the file to write");
     need(WholeFile::try_path(o.out));
@@ -60,7 +53,7 @@ PuzzleFile read_puzzles(const std::string& path) {
 }
 
 // Those that are not proved, all of them: each that does not stand is named.
-void judge(const PuzzleFile& file, const PuzzlesOptions& o) {
+void judge(const PuzzleFile& file, const PuzzlesRequest& o) {
     int fallen = 0;
     for (const Puzzle& p : file.puzzles) {
         if (p.proved || interrupted()) continue;
@@ -74,7 +67,7 @@ void judge(const PuzzleFile& file, const PuzzlesOptions& o) {
 }
 
 // Those that are proved, in an order that takes some of every depth first, until the time is over; one at least.
-void check(const PuzzlesOptions& o) {
+void check(const PuzzlesRequest& o) {
     const PuzzleFile file = read_puzzles(o.check);
     if (const auto checked = check_puzzles(file.game, file.puzzles); !checked)
         fail(in_quotes(o.check) + ": " + checked.error().text, 1);
@@ -105,56 +98,10 @@ void check(const PuzzlesOptions& o) {
 }
 
 void add_puzzles(CLI::App& app) {
-    auto* command = app.add_subcommand("puzzles", "positions with one right move, found in games of the engine");
-    auto o = std::make_shared<PuzzlesOptions>();
-    PuzzlePlan& plan = o->plan;
-    command->add_option("GAME", plan.variants, "variants of one game, which take turns");
-    command->add_option("--out", o->out, "the file to write");
-    auto* check_option = command->add_option("--check", o->check, "check this file, and make no puzzles");
-    command->add_option("--time", o->seconds, "seconds after which --check begins no further proof; 0 for no limit")
-        ->needs(check_option)
-        ->check(between(0, 1e9));
-    command
-        ->add_option("--judge", o->judge, "nodes with which --check searches once more each puzzle that is not proved")
-        ->needs(check_option)
-        ->check(whole(1, std::uint64_t{1} << 40));
-    command->add_option("--puzzles", plan.puzzles, "the number of puzzles wanted")
-        ->check(whole(1, 100'000))
-        ->capture_default_str();
-    command
-        ->add_option("--games", plan.games,
-                     "the number of games, after which puzzles that are not proved fill the file")
-        ->check(whole(1, std::uint64_t{1} << 40))
-        ->capture_default_str();
-    command
-        ->add_option("--strength", plan.strength,
-                     "the strength of the players; 1 more is twice the nodes and half the mistakes")
-        ->check(between(least_strength, most_strength))
-        ->capture_default_str();
-    command->add_option("--plies", plan.plies, "random moves at the beginning: from half as many to this many")
-        ->check(whole(0, 100))
-        ->capture_default_str();
-    command->add_option("--last", plan.last, "how many of the last positions of each game are examined")
-        ->check(whole(1, 1000))
-        ->capture_default_str();
-    const auto most_nodes = whole(1, std::uint64_t{1} << 40);
-    command->add_option("--screen", plan.screen, "nodes of the first search of a position")
-        ->check(most_nodes)
-        ->capture_default_str();
-    command->add_option("--proof", plan.proof, "nodes to prove a puzzle with")
-        ->check(most_nodes)
-        ->capture_default_str();
-    command->add_option("--search", plan.search, "nodes for puzzles that are not proved")
-        ->check(most_nodes)
-        ->capture_default_str();
-    command
-        ->add_option("--margin", plan.margin, "hundredths of a piece by which the other moves of these must be worse")
-        ->check(whole(1, 100'000))
-        ->capture_default_str();
-    command->add_option("--threads", plan.threads, "games at the same time")
-        ->check(whole(1, 256))
-        ->capture_default_str();
-    add_seed(*command, plan.seed);
+    auto* command = app.add_subcommand("puzzles", std::string(puzzles_help.en));
+    auto o = std::make_shared<PuzzlesRequest>();
+    add_fields(*command, *o);
+    for (const char* of_check : {"--time", "--judge"}) command->get_option(of_check)->needs("--check");
     command->footer(
         "The file is the same for any number of threads. What was found is saved in a checkpoint beside it, "
         "OUT.checkpoint, until it\nis written: after Ctrl-C or a kill the same command goes on from there. --check "

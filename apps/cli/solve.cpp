@@ -72,13 +72,8 @@ void add_solve(CLI::App& app) {
     auto* command = app.add_subcommand("solve", std::string(solve_help.en));
     auto o = std::make_shared<SolveOptions>();
     add_fields(*command, o->request);
-    auto* const proof = command->add_option("--proof", o->request.limits.proof,
-                                            "a file to write the proof to, which `tavoliere verify` checks");
-    auto* const checkpoint = command->add_option("--checkpoint", o->request.limits.checkpoint,
-                                                 "a file that is written every few minutes, and at the end if nothing "
-                                                 "was found, and from which the same command continues");
     add_tables_option(*command, o->request.limits.tables);
-    command->get_option("--each")->excludes(proof, checkpoint);
+    command->get_option("--each")->excludes("--proof")->excludes("--checkpoint");
     command->add_flag("--json", o->json, "one JSON object; with --each, one per line");
     command->footer(
         "The value is that of the player to move. A game that can go round in circles for ever is a draw.\n"

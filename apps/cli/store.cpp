@@ -9,6 +9,14 @@ namespace {
 struct StoreOptions {
     std::string store, file;
 };
+constexpr std::array store_fields = {field<StoreOptions, &StoreOptions::store>(
+    "store", TextLine{},
+    {"where the games are kept: sqlite:PATH; by default in the user's data folder",
+     "dove si tengono le partite: sqlite:FILE; se manca, nella cartella dei dati dell'utente"})};
+constexpr Field file_field =
+    field<StoreOptions, &StoreOptions::file>("file", FileName{}, {}, {.option = "FILE", .is_required = true});
+constexpr std::array backup_fields = {explained(file_field, {"the file to write", "il file da scrivere"})},
+                     restore_fields = {explained(file_field, {"the backup", "la copia"})};
 
 void check_games(const StoreOptions& o) {
     const server::StoreReport report = need(server::check_store(o.store));
@@ -23,23 +31,20 @@ void check_games(const StoreOptions& o) {
 void add_store(CLI::App& app) {
     auto* command = app.add_subcommand("store", "check, copy and put back the games of a server");
     auto o = std::make_shared<StoreOptions>();
-    const auto add = [&](const char* name, const char* help, auto run) {
+    const auto add = [&](const char* name, const char* help, auto run, std::span<const Field> fields = {}) {
         auto* const part = command->add_subcommand(name, help);
-        part->add_option("--store", o->store,
-                         "where the games are kept: sqlite:PATH; by default in the user's data folder");
+        add_fields(*part, store_fields, o.get());
+        add_fields(*part, fields, o.get());
         part->callback([o, run] { run(*o); });
-        return part;
     };
     add("check", "every page of the database, and every game by its rules", check_games);
-    add("backup", "the store as it is now, in one file; a server may use it meanwhile",
-        [](const StoreOptions& s) { need(server::back_up_store(s.store, s.file)); })
-        ->add_option("FILE", o->file, "the file to write")
-        ->required();
-    add("restore",
+    add(
+        "backup", "the store as it is now, in one file; a server may use it meanwhile",
+        [](const StoreOptions& s) { need(server::back_up_store(s.store, s.file)); }, backup_fields);
+    add(
+        "restore",
         "a backup in the place of the store, which stays beside it as PATH.before-restore; no server may use it",
-        [](const StoreOptions& s) { need(server::restore_store(s.file, s.store)); })
-        ->add_option("FILE", o->file, "the backup")
-        ->required();
+        [](const StoreOptions& s) { need(server::restore_store(s.file, s.store)); }, restore_fields);
     command->require_subcommand(1);
     command->footer("Examples:\n  tavoliere store check\n  tavoliere store backup games-today.db\n"
                     "  tavoliere store restore games-today.db --store sqlite:games.db");

@@ -2,21 +2,14 @@
 #include "base/job_file.hpp"
 #include "common.hpp"
 #include "game/options.hpp"
-#include "training/trainer.hpp"
+#include "training/requests.hpp"
 #include <algorithm>
 #include <fmt/core.h>
 
 namespace tavoliere::cli {
 namespace {
 
-struct TrainOptions {
-    training::TrainPlan plan;
-    std::vector<std::string> files;
-    std::string out, plot, note;
-    std::vector<std::string> any, also;
-    std::optional<std::string> largest;
-    std::optional<std::string> from;
-};
+using training::TrainRequest;
 
 // The plan of a network that begins as another, whose shape it has.
 training::TrainPlan plan_from(std::shared_ptr<const Network> from, training::TrainPlan plan) {
@@ -44,7 +37,7 @@ std::string made(const training::TrainPlan& plan, const std::string& note, const
 }
 
 // What the network is for, as game_of_network() has it: the games' variant and those of --also, with the options of --any open.
-std::string served(const GameSession& game, const TrainOptions& o) {
+std::string served(const GameSession& game, const TrainRequest& o) {
     const std::vector<std::string_view> names(o.any.begin(), o.any.end());
     for (const std::string_view name : names)
         if (std::ranges::find(game.info().options, name, &OptionInfo::name) == game.info().options.end())
@@ -66,8 +59,8 @@ std::string served(const GameSession& game, const TrainOptions& o) {
 }
 
 // A network as it is, for more variants than it was made for.
-void serve_more(const TrainOptions& o) {
-    const std::string file = need(read_whole(*o.from, file_kind::network));
+void serve_more(const TrainRequest& o) {
+    const std::string file = need(read_whole(o.from, file_kind::network));
     const auto game = need(open(split(game_of_network(file), ' ').front()));
     Network network = *need(read_network(file, game->geometry(), game->shape()));
     network.game = served(*game, o);
@@ -75,26 +68,25 @@ void serve_more(const TrainOptions& o) {
     fmt::print("{}: for {}\n", printable(o.out), network.game);
 }
 
-void train(const TrainOptions& o) {
-    std::vector<NamedFile> read{{"--from", o.from.value_or("")}};
+void train(const TrainRequest& o) {
+    std::vector<NamedFile> read{{"--from", o.from}};
     for (const std::string& file : o.files) read.push_back({"FILE", file});
     const std::string checkpoint = JobFile::path_for(o.out);
     need_apart({{"--out", o.out}, {"--plot", o.plot}, {"the checkpoint", checkpoint}}, read);
-    if (o.files.empty() && o.from && !(o.any.empty() && o.also.empty())) return serve_more(o);
+    if (o.files.empty() && !o.from.empty() && !(o.any.empty() && o.also.empty())) return serve_more(o);
     if (o.files.empty()) fail("train: it wants files of games, or --from with --any or --also");
     need(WholeFile::try_path(o.out));
     if (!o.plot.empty()) need(WholeFile::try_path(o.plot));
-    const auto from =
-        o.from.transform([](const std::string& path) { return need(read_whole(path, file_kind::network)); });
+    const std::string from = o.from.empty() ? "" : need(read_whole(o.from, file_kind::network));
     const auto samples = need(training::load_samples(o.files, 20, interrupted()));
     if (interrupted()) fail("interrupted", 1);
     for (const std::string& trouble : samples.troubles) fmt::print(stderr, "tavoliere: {}\n", printable(trouble));
     const auto game = need(open(samples.variant));
-    auto plan = from ? plan_from(need(read_network(*from, game->geometry(), game->shape())), o.plan) : o.plan;
+    auto plan = o.from.empty() ? o.plan : plan_from(need(read_network(from, game->geometry(), game->shape())), o.plan);
     need(windows_of(game->geometry(), game->shape(), plan.inputs));
     const std::string variants = served(*game, o);
-    if (o.largest) {
-        const auto board = need(open(*o.largest));
+    if (!o.largest.empty()) {
+        const auto board = need(open(o.largest));
         plan.windows = int(need(windows_of(board->geometry(), board->shape(), plan.inputs)).size());
     }
     plan.checkpoint = checkpoint;
@@ -127,68 +119,11 @@ void train(const TrainOptions& o) {
 }
 
 void add_train(CLI::App& app) {
-    auto* command = app.add_subcommand("train", "train a network on games of selfplay");
-    auto o = std::make_shared<TrainOptions>();
-    auto& p = o->plan;
-    command->add_option("FILE", o->files, "games of selfplay, all of one game");
-    command->add_option("--out", o->out, "the file of the network")->required();
-    auto* from = command->add_option(
-        "--from", o->from, "the network to begin with; the new one has the same inputs, hidden units and buckets");
-    command
-        ->add_option("--inputs", p.inputs,
-                     "windows, joined by +: cells, corners, edges, crosses, saltires, rows2 to rows8; shared-… for the "
-                     "same weights everywhere")
-        ->excludes(from)
-        ->capture_default_str();
-    command->add_option("--hidden", p.hidden, "hidden units, a multiple of 32")
-        ->check(whole(32, 256))
-        ->check(CLI::Validator(
-            [](std::string& text) { return std::stoi(text) % 32 ? text + " is not a multiple of 32" : std::string(); },
-            ""))
-        ->excludes(from)
-        ->capture_default_str();
-    command->add_option("--buckets", p.buckets, "sets of output weights, by how full the board is")
-        ->check(whole(1, 64))
-        ->excludes(from)
-        ->capture_default_str();
-    command->add_option("--epochs", p.epochs, "passes through all positions")
-        ->check(whole(1, 10000))
-        ->capture_default_str();
-    command->add_option("--batch", p.batch, "positions in each step")->check(whole(16, 1 << 24))->capture_default_str();
-    command->add_option("--rate", p.rate, "the learning rate at the beginning")
-        ->check(between(1e-7, 1))
-        ->capture_default_str();
-    command->add_option("--mix", p.mix, "how much the search's scores count; the rest is the games' results")
-        ->check(between(0, 1))
-        ->capture_default_str();
-    command->add_option("--least", p.least, "windows seen fewer times get no weights")
-        ->check(whole(1, 1000000))
-        ->capture_default_str();
-    command
-        ->add_option("--step", p.step,
-                     "the windows' weights are multiples of this; the larger, the smaller the file when compressed")
-        ->check(whole(1, 255))
-        ->capture_default_str();
-    command->add_option("--threads", p.threads, "threads to train with; the result does not depend on them")
-        ->check(whole(1, 64))
-        ->capture_default_str();
-    add_seed(*command, p.seed);
-    command
-        ->add_option(
-            "--any", o->any,
-            "an option of the game that may differ where the network is used, as in --any size; may be given more "
-            "than once")
-        ->expected(1);
-    command
-        ->add_option(
-            "--also", o->also,
-            "another variant that the network is for; may be given more than once. With --from and no FILE the "
-            "network stays as it is and is for more variants")
-        ->expected(1);
-    command->add_option("--largest", o->largest,
-                        "with --any size: the variant with the largest board on which the network is to be used");
-    command->add_option("--plot", o->plot, "draw the losses into this SVG file");
-    command->add_option("--note", o->note, "a word to keep in the network's file")->check(one_line());
+    auto* command = app.add_subcommand("train", std::string(training::train_help.en));
+    auto o = std::make_shared<TrainRequest>();
+    add_fields(*command, *o);
+    for (const char* of_shape : {"--inputs", "--hidden", "--buckets"})
+        command->get_option(of_shape)->excludes("--from");
     command->footer(
         "One game in twenty is held out. Each epoch is saved in a checkpoint beside the network, OUT.checkpoint, "
         "until that\nis written: after Ctrl-C, which ends the training after the current epoch, or a kill, the "

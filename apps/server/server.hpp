@@ -1,7 +1,6 @@
 // The web page's other half: files and boards over HTTP, games over WebSocket. docs/protocol.md says what is spoken.
 #pragma once
 #include <cstddef>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -11,7 +10,7 @@ struct ServeOptions {
     std::string host = "127.0.0.1";
     unsigned short port = 8080;            // 0: any that is free
     std::string store = {};                // "sqlite:PATH"; empty: games.db where the user's data lies
-    std::filesystem::path page = {};       // the folder of the built page
+    std::string page = {};                 // the folder of the built page
     int engine_threads = 1;                // how many positions are thought about at the same time
     std::string tables = {};               // a directory with tables of all positions, for both; empty: none
     std::vector<std::string> origins = {}; // of pages that may play here besides our own: "https://play.example"

@@ -29,17 +29,9 @@ constexpr Field explained(Field field, [[maybe_unused]] Words help) {
 #endif
     return field;
 }
-// Which need not be given; which must be.
+// Which need not be given.
 constexpr Field at_will(Field field) {
     field.traits.is_required = false;
-    return field;
-}
-constexpr Field required(Field field) {
-    field.traits.is_required = true;
-    return field;
-}
-constexpr Field for_owners(Field field) {
-    field.traits.is_owners = true;
     return field;
 }
 

@@ -123,6 +123,18 @@ inline constexpr auto fields_of<SolveRequest> = joined(
             {"the value of every legal move, one per line; --time is then for each move",
              "il valore di ogni mossa, uno per riga; il tempo vale allora per ciascuna"},
             {.is_owners = true}),
+        field<SolveRequest, &SolveRequest::limits, &SolveLimits::proof>(
+            "proof", FileName{},
+            {"a file to write the proof to, which `tavoliere verify` checks",
+             "un file in cui scrivere la prova, che `tavoliere verify` controlla"},
+            {.is_owners = true}),
+        field<SolveRequest, &SolveRequest::limits, &SolveLimits::checkpoint>(
+            "checkpoint", FileName{},
+            {"a file that is written every few minutes, and at the end if nothing was found, and from which the same "
+             "command continues",
+             "un file scritto ogni pochi minuti, e alla fine se non si è trovato nulla, da cui lo stesso comando "
+             "riprende"},
+            {.is_owners = true}),
     });
 
 // What a position is worth as a sum of games.

@@ -1,4 +1,6 @@
 #include "lab/adjudication.hpp"
+#include "base/text.hpp"
+#include "lab/settings.hpp"
 #include <cstdlib>
 
 namespace tavoliere {
@@ -6,20 +8,18 @@ namespace {
 
 constexpr int most_score = 1'000'000;
 
-constexpr Setting<Adjudication::Draw> draw_settings[] = {
-    {"move", "move=N from 1, the first at which a game may be drawn",
-     [](Adjudication::Draw& d, std::string_view v) { return set_number(d.move, v, 1, 100000); }},
-    {"count", "count=N from 1, how many moves of either side",
-     [](Adjudication::Draw& d, std::string_view v) { return set_number(d.count, v, 1, 100000); }},
-    {"score", "score=CP from 0, hundredths of a piece",
-     [](Adjudication::Draw& d, std::string_view v) { return set_number(d.score, v, 0, most_score); }},
-};
-constexpr Setting<Adjudication::Resign> resign_settings[] = {
-    {"count", "count=N from 1, how many moves of either side",
-     [](Adjudication::Resign& r, std::string_view v) { return set_number(r.count, v, 1, 100000); }},
-    {"score", "score=CP from 1, hundredths of a piece",
-     [](Adjudication::Resign& r, std::string_view v) { return set_number(r.score, v, 1, most_score); }},
-};
+constexpr Words move_help{"the first move at which a game may be drawn",
+                          "la prima mossa a cui una partita può essere patta"},
+    count_help{"how many moves of either side", "quante mosse di ogni parte"},
+    score_help{"hundredths of a piece", "centesimi di pezzo"};
+constexpr WholeRange moves{1, most_adjudged_plies};
+using Draw = Adjudication::Draw;
+constexpr Field draw_fields[] = {field<Draw, &Draw::move>("move", moves, move_help),
+                                 field<Draw, &Draw::count>("count", moves, count_help),
+                                 field<Draw, &Draw::score>("score", WholeRange{0, most_score}, score_help)};
+using Resign = Adjudication::Resign;
+constexpr Field resign_fields[] = {field<Resign, &Resign::count>("count", moves, count_help),
+                                   field<Resign, &Resign::score>("score", WholeRange{1, most_score}, score_help)};
 
 // A score as a number: a win, however far, is more than any estimate.
 int value(const Score& s) {
@@ -36,15 +36,14 @@ int value(const Score& s) {
 
 Expected<Adjudication::Draw> read_draw(std::string_view text) {
     Adjudication::Draw draw;
-    if (const auto read = read_settings<Adjudication::Draw>("draw", text, draw_settings, draw); !read)
-        return std::unexpected(read.error());
+    if (const auto read = read_settings("draw", text, draw_fields, &draw); !read) return std::unexpected(read.error());
     if (!draw.count) return problem("draw: " + in_quotes(text) + " has no count, as in move=40,count=8,score=10");
     return draw;
 }
 
 Expected<Adjudication::Resign> read_resign(std::string_view text) {
     Adjudication::Resign resign;
-    if (const auto read = read_settings<Adjudication::Resign>("resign", text, resign_settings, resign); !read)
+    if (const auto read = read_settings("resign", text, resign_fields, &resign); !read)
         return std::unexpected(read.error());
     if (!resign.count || !resign.score)
         return problem("resign: " + in_quotes(text) + " lacks count or score, as in count=4,score=500");

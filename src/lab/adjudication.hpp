@@ -1,11 +1,15 @@
 // Games that are ended before the rules end them. All of it is off unless somebody asks for it.
 #pragma once
+#include "base/problem.hpp"
 #include "game/result.hpp"
-#include "lab/settings.hpp"
 #include "search/limits.hpp"
 #include <array>
+#include <optional>
+#include <string_view>
 
 namespace tavoliere {
+
+inline constexpr int most_adjudged_plies = 100'000; // that a rule waits for
 
 struct Adjudication {
     // Drawn from this move on where each side's last `count` scores were at most `score` away from 0.

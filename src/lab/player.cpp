@@ -1,10 +1,10 @@
 #include "lab/player.hpp"
+#include "ask/common_fields.hpp"
 #include "base/file.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "lab/remote.hpp"
 #include "lab/settings.hpp"
-#include "search/bounds.hpp"
 #include "search/clock.hpp"
 
 namespace tavoliere {
@@ -72,70 +72,44 @@ private:
     const GameSession& start_;
 };
 
-// The words of a setting name its bound: these are those of search/bounds.hpp.
-static_assert(most_search_depth == 120 && most_hash_mb == 65'536 && most_search_threads == 256);
+// What can be said of our own searches: the name, a colon, and these; of alpha-beta the search's parameters too. The limits can be
+// said of any player.
+template <class R, auto... limits>
+constexpr std::array limits_said = {renamed(seconds_field<R, limits..., &Limits::seconds>, "time"),
+                                    nodes_field<R, limits..., &Limits::nodes>,
+                                    depth_field<R, limits..., &Limits::depth>};
+constexpr auto limit_settings = limits_said<Limits>;
 
-// When a player's move ends: of all who search.
-constexpr Setting<Limits> limit_settings[] = {
-    {"time", "time=SECONDS from 0.001 to 3600",
-     [](Limits& l, std::string_view v) { return set_number(l.seconds, v, least_search_seconds, 3600.0); }},
-    {"depth", "depth=N from 1 to 120",
-     [](Limits& l, std::string_view v) { return set_number(l.depth, v, 1, most_search_depth); }},
-    {"nodes", "nodes=N from 1", [](Limits& l, std::string_view v) { return set_number(l.nodes, v, 1, ~0ull); }},
-};
-template <std::size_t Which> bool set_limit(PlayerSetup& s, std::string_view value) {
-    return limit_settings[Which].set(s.limits, value);
-}
-template <std::size_t Which>
-constexpr Setting<PlayerSetup> limit_setting{limit_settings[Which].name, limit_settings[Which].right, set_limit<Which>};
-constexpr Setting<PlayerSetup> hash_setting{"hash", "hash=MB from 1 to 65536", [](PlayerSetup& s, std::string_view v) {
-                                                return set_number(s.limits.hash_mb, v, 1, most_hash_mb);
-                                            }};
-constexpr Setting<PlayerSetup> network_setting{
-    "network", "network=own, none or a file",
-    [](PlayerSetup& s, std::string_view v) { return !(s.network = v).empty(); }};
-constexpr Setting<PlayerSetup> explore_setting{
-    "explore", "explore=C from 0 to 100",
-    [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.monte_carlo->exploration, v, 0.0, 100.0); }};
-
-// What can be said of our own searches: the name, a colon, and these; of alpha-beta the search's parameters too.
-constexpr Setting<PlayerSetup> engine_settings[] = {
-    limit_setting<0>,
-    limit_setting<1>,
-    limit_setting<2>,
-    hash_setting,
-    {"level", "level=N from 1 to 8",
-     [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.level, v, 1, most_level); }},
-    {"strength", "strength=S from -10 to 30",
-     [](PlayerSetup& s, std::string_view v) {
-         return set_number(s.limits.strength.emplace(), v, least_strength, most_strength);
-     }},
-    {"threads", "threads=N from 1 to 256",
-     [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.threads, v, 1, most_search_threads); }},
-    network_setting,
-    {"tables", "tables=DIRECTORY, one that is there",
-     [](PlayerSetup& s, std::string_view v) { return is_folder(s.tables = v); }},
-};
-constexpr Setting<PlayerSetup> uct_settings[] = {limit_setting<0>, limit_setting<2>, hash_setting, explore_setting};
-constexpr Setting<PlayerSetup> mcts_settings[] = {
-    limit_setting<0>,
-    limit_setting<2>,
-    hash_setting,
-    explore_setting,
-    network_setting,
-    {"unit", "unit=N from 1 to 10000",
-     [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.monte_carlo->unit, v, 1.0, 10000.0); }},
-    {"temperature", "temperature=T from 0.001 to 100",
-     [](PlayerSetup& s, std::string_view v) { return set_number(s.limits.monte_carlo->temperature, v, 0.001, 100.0); }},
-};
-Expected<bool> set_search_parameter(PlayerSetup& s, std::string_view name, std::string_view value) {
+using Setup = PlayerSetup;
+constexpr auto limits_of = &Setup::limits;
+constexpr auto tree_of = [](Limits& limits) -> MonteCarlo& { return *limits.monte_carlo; };
+constexpr Field hash_setting = hash_field<Setup, limits_of, &Limits::hash_mb>,
+                network_setting = network_field<Setup, &Setup::network>,
+                explore_setting = field<Setup, limits_of, tree_of, &MonteCarlo::exploration>(
+                    "explore", DecimalRange{0, 100},
+                    {"how far what is uncertain is preferred", "quanto si preferisce l'incerto"});
+constexpr auto engine_limits = limits_said<Setup, limits_of>;
+constexpr std::array tree_settings = {engine_limits[0], engine_limits[1], hash_setting, explore_setting}; // no depth
+constexpr auto engine_settings = joined(
+    engine_limits,
+    std::array{hash_setting, level_field<Setup, limits_of, &Limits::level>,
+               strength_field<Setup, limits_of, &Limits::strength>, threads_field<Setup, limits_of, &Limits::threads>,
+               network_setting,
+               field<Setup, &Setup::tables>("tables", FileName{}, {"a folder that is there", "una cartella che c'è"})});
+constexpr auto mcts_settings =
+    joined(tree_settings,
+           std::array{network_setting,
+                      field<Setup, limits_of, tree_of, &MonteCarlo::unit>(
+                          "unit", DecimalRange{1, 10000},
+                          {"of estimates, as shares of the points", "delle stime, come parti dei punti"}),
+                      field<Setup, limits_of, tree_of, &MonteCarlo::temperature>(
+                          "temperature", DecimalRange{0.001, 100}, {"of the prior", "delle probabilità iniziali"})});
+Expected<bool> set_search_parameter(void* setup, std::string_view name, std::string_view value) {
     const ParameterInfo* const info = find_parameter(name);
     if (!info) return false;
-    if (change_parameter(s.limits.changes, name, value)) return true;
-    return problem(std::string(info->name) + "=N from " + std::to_string(info->least) + " to " +
-                   std::to_string(info->most));
+    if (change_parameter(static_cast<Setup*>(setup)->limits.changes, name, value)) return true;
+    return problem(std::string(info->name) + ": " + not_a_number(value, info->least, info->most));
 }
-OtherSettings<PlayerSetup> search_parameters() { return {.names = parameter_names(), .set = set_search_parameter}; }
 
 // Parts a command as a shell does: blanks part words, but not between quotes of either kind or after a backslash.
 Expected<std::vector<std::string>> words_of_command(std::string_view text) {
@@ -167,13 +141,13 @@ Expected<std::vector<std::string>> words_of_command(std::string_view text) {
 // One of our own searches, by its name.
 struct Searcher {
     std::string_view name;
-    std::span<const Setting<PlayerSetup>> settings;
+    std::span<const Field> settings;
     std::size_t hash_mb;
     std::optional<MonteCarlo> monte_carlo;
 };
 constexpr Searcher searchers[] = {
     {"engine", engine_settings, 16, {}},
-    {"uct", uct_settings, 256, plain_uct},
+    {"uct", tree_settings, 256, plain_uct},
     {"mcts", mcts_settings, 256, judged_tree},
 };
 const Searcher* find_searcher(std::string_view name) {
@@ -190,8 +164,12 @@ Expected<void> read_searcher(const Searcher& searcher, std::string_view spec, Pl
     std::string_view rest = spec;
     if (take(rest, searcher.name) && rest.empty()) return {};
     take(rest, ":");
-    if (searcher.monte_carlo) return read_settings<PlayerSetup>("player", rest, searcher.settings, setup);
-    return read_settings<PlayerSetup>("player", rest, searcher.settings, setup, search_parameters());
+    OtherSettings others;
+    if (!searcher.monte_carlo) others = {.names = parameter_names(), .set = set_search_parameter};
+    auto read = read_settings("player", rest, searcher.settings, &setup, others);
+    if (read && !setup.tables.empty() && !is_folder(setup.tables))
+        return problem("player: tables: " + in_quotes(setup.tables) + " is no folder");
+    return read;
 }
 
 Expected<void> read_options(const PlayerPlan& plan, PlayerSetup& setup) {
@@ -236,7 +214,7 @@ Expected<PlayerSetup> read_player(const PlayerPlan& plan) {
             "uci: and a command");
     }
     if (!plan.limits.empty())
-        if (const auto read = read_settings<Limits>("player", plan.limits, limit_settings, setup.limits); !read)
+        if (const auto read = read_settings("player", plan.limits, limit_settings, &setup.limits); !read)
             return std::unexpected(read.error());
     if (setup.limits.monte_carlo && setup.limits.depth)
         return problem("player: depth ends no Monte-Carlo search; give " + in_quotes(plan.spec) + " time=… or nodes=…");

@@ -1,20 +1,18 @@
 #include "lab/sprt.hpp"
+#include "base/text.hpp"
+#include "lab/settings.hpp"
 #include <cmath>
 #include <numeric>
 
 namespace tavoliere {
 namespace {
 
-constexpr Setting<Sprt> settings[] = {
-    {"elo0", "elo0=ELO from -1000 to 1000",
-     [](Sprt& s, std::string_view v) { return set_number(s.elo0, v, -1000.0, 1000.0); }},
-    {"elo1", "elo1=ELO from -1000 to 1000",
-     [](Sprt& s, std::string_view v) { return set_number(s.elo1, v, -1000.0, 1000.0); }},
-    {"alpha", "alpha=P from 0.0001 to 0.4999",
-     [](Sprt& s, std::string_view v) { return set_number(s.alpha, v, 0.0001, 0.4999); }},
-    {"beta", "beta=P from 0.0001 to 0.4999",
-     [](Sprt& s, std::string_view v) { return set_number(s.beta, v, 0.0001, 0.4999); }},
-};
+constexpr DecimalRange elos{-1000, 1000}, faults{0.0001, 0.4999};
+constexpr Words elo_help{"logistic Elo", "Elo logistico"},
+    fault_help{"how often it may be wrong", "quanto spesso può sbagliare"};
+constexpr Field sprt_fields[] = {
+    field<Sprt, &Sprt::elo0>("elo0", elos, elo_help), field<Sprt, &Sprt::elo1>("elo1", elos, elo_help),
+    field<Sprt, &Sprt::alpha>("alpha", faults, fault_help), field<Sprt, &Sprt::beta>("beta", faults, fault_help)};
 
 using Shares = std::array<double, 5>; // of the pairs, by their points
 
@@ -45,8 +43,7 @@ double Sprt::upper() const { return std::log((1 - beta) / alpha); }
 
 Expected<Sprt> read_sprt(std::string_view text) {
     Sprt sprt;
-    if (const auto read = read_settings<Sprt>("sprt", text, settings, sprt); !read)
-        return std::unexpected(read.error());
+    if (const auto read = read_settings("sprt", text, sprt_fields, &sprt); !read) return std::unexpected(read.error());
     if (sprt.elo1 <= sprt.elo0)
         return problem("sprt: elo1 must be more than elo0 in " + in_quotes(text) + ", as in elo0=0,elo1=10");
     return sprt;

@@ -1,8 +1,9 @@
 // The sequential probability ratio test: plays until the games say whether the first player is elo1 stronger than the second
 // rather than elo0.
 #pragma once
+#include "base/problem.hpp"
 #include "lab/elo.hpp"
-#include "lab/settings.hpp"
+#include <string_view>
 
 namespace tavoliere {
 

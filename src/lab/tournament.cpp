@@ -1,5 +1,6 @@
 #include "lab/tournament.hpp"
 #include "base/random.hpp"
+#include "base/text.hpp"
 #include "lab/tournament_records.hpp"
 #include "search/threads.hpp"
 #include <algorithm>

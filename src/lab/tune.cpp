@@ -12,7 +12,6 @@
 namespace tavoliere {
 namespace {
 
-constexpr int most_pairs = 1'000'000'000;
 constexpr std::string_view sum_begins = ",\"checksum\":"; // after what it is the checksum of
 
 // All that decides the values but how many pairs there are, of which more may be asked for.

@@ -11,6 +11,8 @@
 
 namespace tavoliere {
 
+inline constexpr int most_pairs = 1'000'000'000;
+
 struct TunePlan {
     std::string variant;
     std::string limits = "nodes=10000"; // of a move, and what else an engine is told: "nodes=10000,network=none"
