@@ -40,6 +40,7 @@ template <class R> void expect_table_stands(std::string_view name) {
                 right = {json_number(decimal->least), json_number(decimal->most)};
                 wrong.push_back(json_number(decimal->most * 1.01));
                 wrong.push_back("nan");
+                if (decimal->least < 0) wrong[2] = json_number(decimal->least * 1.01);
             } else if (const auto* choice = std::get_if<ChoiceOf>(&field.domain_for(asker))) {
                 right.assign(choice->names.begin(), choice->names.end());
             } else if (std::holds_alternative<OnOff>(field.domain_for(asker))) {

@@ -45,7 +45,7 @@ inline constexpr auto fields_of<training::SelfplayRequest> = [] {
         explained(games_field<R, &R::games>, {"the number of games wanted", "il numero delle partite che si vogliono"}),
         explained(nodes_field<R, &R::plan, &Plan::nodes>,
                   {"positions searched for each move", "posizioni esaminate per ogni mossa"}),
-        explained(renamed(opening_plies_field<R, &R::plan, &Plan::plies>, "plies"),
+        explained(with_name(opening_plies_field<R, &R::plan, &Plan::plies>, "plies"),
                   {"random moves at the beginning: from half as many to this many",
                    "mosse a caso all'inizio: dalla metà di tante a tante"}),
         field<R, &R::plan, &Plan::stray>(

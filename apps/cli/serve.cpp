@@ -40,7 +40,7 @@ constexpr Field serve_fields[] = {
          "may be given several times",
          "l'indirizzo di un proxy a cui si crede dove X-Forwarded-For dice da chi viene una richiesta: 127.0.0.1; si "
          "può dare più volte"}),
-    explained(renamed(threads_field<Serve, &Serve::engine_threads>, "engine_threads"),
+    explained(with_name(threads_field<Serve, &Serve::engine_threads>, "engine_threads"),
               {"how many positions are thought about at the same time; who asks for more waits for his turns",
                "a quante posizioni si pensa allo stesso tempo; chi ne chiede di più aspetta il suo turno"}),
     field<Serve, &Serve::most_connections>(

@@ -48,7 +48,8 @@ std::string json_of(const GameRow& row) {
 
 std::string json_of(const Limits& limits) {
     JsonObject out;
-    if (limits.seconds > 0) out.add("milliseconds", std::max(1LL, std::llround(1000 * limits.seconds)));
+    if (limits.seconds > 0)
+        out.add("seconds", std::max(least_search_seconds, std::round(1000 * limits.seconds) / 1000));
     if (limits.level) out.add("level", limits.level);
     return out.add("seed", std::int64_t(limits.seed)).text();
 }

@@ -1,6 +1,7 @@
 // The rules as the page sees them: boards, positions, pictures. Nothing is kept between requests.
 #include "ask/drawing.hpp"
 #include "ask/json.hpp"
+#include "ask/study.hpp"
 #include "game/options.hpp"
 #include "request.hpp"
 
@@ -11,18 +12,17 @@ extern "C" {
 [[clang::export_name("games")]] bool page_games() { return answer(games_json()); }
 
 [[clang::export_name("board")]] bool page_board() {
-    const auto session = open(text_of("game"));
+    const auto asked = asked_for<BoardRequest>();
+    if (!asked) return refuse(asked.error());
+    const auto session = open(asked->game);
     return session ? answer(board_json(**session)) : refuse(session.error());
 }
 
-[[clang::export_name("study")]] bool page_study() { return answer(study_json({place_asked_for()})); }
+[[clang::export_name("study")]] bool page_study() { return answer(asked_for<StudyRequest>().and_then(study_json)); }
 
 [[clang::export_name("diagram")]] bool page_diagram() {
-    DiagramRequest diagram;
-    for (const Field& field : fields_of<DiagramRequest>)
-        if (const auto text = given(field.name); text && !text->empty())
-            if (auto set = set_field(field, field.name, *text, &diagram, Asker::owner); !set)
-                return refuse(set.error());
-    return answer(drawing_svg(diagram).transform([](const std::string& svg) { return json_string(svg); }));
+    return answer(asked_for<DiagramRequest>().and_then(drawing_svg).transform([](const std::string& svg) {
+        return json_string(svg);
+    }));
 }
 }

@@ -35,7 +35,17 @@ std::string text_of(std::string_view name, std::string_view standard) {
     return std::string(text.empty() ? standard : text);
 }
 
-StudyPlace place_asked_for() { return {text_of("game"), text_of("position", "startpos"), text_of("moves")}; }
+Expected<void> read_asked(std::span<const Field> fields, void* asked) {
+    for (const Field& field : fields) {
+        const auto text = given(field.name);
+        if (!text || text->empty()) {
+            if (field.traits.is_required) return problem(std::string(field.name) + ": it is missing");
+        } else if (auto set = set_field(field, field.name, *text, asked, Asker::owner); !set) {
+            return set;
+        }
+    }
+    return {};
+}
 
 }
 

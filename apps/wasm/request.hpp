@@ -8,9 +8,10 @@
 //
 // Each function that is exported says its answer, which is JSON, and gives true; or {"error":"one line"} and false.
 #pragma once
-#include "ask/study.hpp"
+#include "ask/requests.hpp"
 #include "base/problem.hpp"
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,13 @@ bool answer(const Expected<std::string>& json);
 std::optional<std::string_view> given(std::string_view name);
 // The same, and the standard in place of nothing.
 std::string text_of(std::string_view name, std::string_view standard = "");
-StudyPlace place_asked_for();
+
+// Reads the fields of a request, as the command line would; a value that is empty is none. Fails if one is wrong, or missing.
+Expected<void> read_asked(std::span<const Field> fields, void* asked);
+template <class R> Expected<R> asked_for() {
+    R asked;
+    if (auto read = read_asked(fields_of<R>, &asked); !read) return std::unexpected(read.error());
+    return asked;
+}
 
 }

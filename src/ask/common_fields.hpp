@@ -17,7 +17,7 @@ template <std::size_t... sizes> constexpr auto joined(const std::array<Field, si
     return all;
 }
 // A field under another name, which is its option's too.
-constexpr Field renamed(Field field, std::string_view name) {
+constexpr Field with_name(Field field, std::string_view name) {
     field.name = name;
     field.traits.option = {};
     return field;

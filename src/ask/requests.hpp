@@ -286,10 +286,10 @@ template <>
 inline constexpr auto fields_of<EngineRequest> = std::array{
     field<EngineRequest, &EngineRequest::protocol>(
         "protocol", ChoiceOf{engine_protocols}, {"ugi (every game) or uai (Ataxx)", "ugi (ogni gioco) o uai (Ataxx)"}),
-    renamed(explained(at_will(game_field<EngineRequest, &EngineRequest::game>),
-                      {"the game or variant at first; ugi's option Game changes it",
-                       "il gioco o la variante all'inizio; l'opzione Game di ugi lo cambia"}),
-            "game")};
+    with_name(explained(at_will(game_field<EngineRequest, &EngineRequest::game>),
+                        {"the game or variant at first; ugi's option Game changes it",
+                         "il gioco o la variante all'inizio; l'opzione Game di ugi lo cambia"}),
+              "game")};
 
 // What each does, in a sentence.
 inline constexpr Words show_help{"draws a position", "disegna una posizione"},

@@ -75,7 +75,7 @@ private:
 // What can be said of our own searches: the name, a colon, and these; of alpha-beta the search's parameters too. The limits can be
 // said of any player.
 template <class R, auto... limits>
-constexpr std::array limits_said = {renamed(seconds_field<R, limits..., &Limits::seconds>, "time"),
+constexpr std::array limits_said = {with_name(seconds_field<R, limits..., &Limits::seconds>, "time"),
                                     nodes_field<R, limits..., &Limits::nodes>,
                                     depth_field<R, limits..., &Limits::depth>};
 constexpr auto limit_settings = limits_said<Limits>;

@@ -1,5 +1,6 @@
 #include "play/players.hpp"
 #include "ask/reading.hpp"
+#include "ask/requests.hpp"
 #include "base/json.hpp"
 #include "search/limits.hpp"
 
@@ -7,20 +8,19 @@ namespace tavoliere {
 
 namespace {
 
-constexpr std::string_view player_kinds[] = {"person", "engine"};
-
 struct Engine {
     int level = 0;
     double seconds = 0;
 };
-constexpr Field level_field = field<Engine, &Engine::level>("level", engine_levels, {}, {.is_required = true});
-constexpr Field seconds_field(DecimalRange range) {
-    return field<Engine, &Engine::seconds>("seconds", range, {}, {.is_required = true});
-}
+constexpr Field level = level_field<Engine, &Engine::level>, asked_seconds = seconds_field<Engine, &Engine::seconds>;
 // Of what is kept. Those of requests may become narrower: games that were kept before are played on. These must not.
-constexpr DecimalRange kept_seconds{0.001, 3600};
+constexpr Field kept_seconds = [] {
+    Field seconds = asked_seconds;
+    seconds.traits.strangers = DecimalRange{0.001, 3600};
+    return seconds;
+}();
 
-Expected<Players::Player> read_within(const Json& player, std::string_view what, const Field& seconds_field) {
+Expected<Players::Player> read_within(const Json& player, std::string_view what, const Field& seconds) {
     if (!player.object())
         return problem(
             std::string(what) +
@@ -31,7 +31,7 @@ Expected<Players::Player> read_within(const Json& player, std::string_view what,
     if (!chosen) return problem(member(what, "kind") + ": " + chosen.error().text);
     if (*chosen == 0) return Players::Player{};
     Engine engine;
-    const Field& wanted = player.find("level") ? level_field : seconds_field;
+    const Field& wanted = player.find("level") ? level : seconds;
     if (auto read = read_fields({&wanted, 1}, player, what, &engine, Asker::stranger); !read)
         return std::unexpected(read.error());
     return Players::Player{engine.level, engine.seconds};
@@ -40,17 +40,15 @@ Expected<Players::Player> read_within(const Json& player, std::string_view what,
 }
 
 Expected<Players::Player> read_player(const Json& player, std::string_view what) {
-    static constexpr Field seconds = seconds_field(engine_seconds);
-    return read_within(player, what, seconds);
+    return read_within(player, what, asked_seconds);
 }
 
 Expected<Players> read_kept_players(const std::string& stored) {
-    static constexpr Field seconds = seconds_field(kept_seconds);
     const auto both = read_object(stored, "players");
     if (!both) return std::unexpected(both.error());
-    const auto x = read_within((*both)["x"], "players.x", seconds);
+    const auto x = read_within((*both)["x"], "players.x", kept_seconds);
     if (!x) return std::unexpected(x.error());
-    const auto o = read_within((*both)["o"], "players.o", seconds);
+    const auto o = read_within((*both)["o"], "players.o", kept_seconds);
     if (!o) return std::unexpected(o.error());
     return Players{*x, *o};
 }

@@ -176,7 +176,7 @@ describe('the engine', () => {
 
   it('has the time that its player says', async () => {
     await played({ x: { kind: 'engine', seconds: 0.25 }, o: person });
-    expect(desk.asked[0]!.limits).toMatchObject({ milliseconds: 250 });
+    expect(desk.asked[0]!.limits).toMatchObject({ seconds: 0.25 });
   });
 
   it('is not heard after the position has changed', async () => {
@@ -251,7 +251,7 @@ describe('a hint', () => {
     const key = await played(people, 'a1');
     void desk.games.receive(JSON.stringify({ t: 'hint', id: 99, d: { key } }));
     await settled();
-    expect(desk.asked[0]!.limits).toMatchObject({ milliseconds: 500 });
+    expect(desk.asked[0]!.limits).toMatchObject({ seconds: 0.5 });
     await expect(hint(key)).rejects.toThrow('hint: the one before has not been answered yet');
     desk.asked[0]!.answer('f6');
     await settled();
@@ -304,7 +304,7 @@ describe('a draw', () => {
     const key = await played(againstEngine);
     const offered = await desk.ask('offer', { key, what: 'draw' });
     expect(offered.offers).toEqual([{ what: 'draw', by: 'x', declined: false }]);
-    expect(desk.asked.at(-1)!.limits).toMatchObject({ milliseconds: 300 });
+    expect(desk.asked.at(-1)!.limits).toMatchObject({ seconds: 0.3 });
     desk.asked.at(-1)!.answer('a1', { cp: 100 });
     await settled();
     expect(desk.latest.offers).toEqual([{ what: 'draw', by: 'x', declined: true }]);
@@ -317,10 +317,10 @@ describe('a draw', () => {
     await desk.ask('offer', { key, what: 'draw' });
     void desk.games.receive(JSON.stringify({ t: 'hint', id: 98, d: { key } }));
     await settled();
-    expect(desk.asked.map(({ limits, stopped }) => [limits.milliseconds, stopped])).toEqual([[300, false]]);
+    expect(desk.asked.map(({ limits, stopped }) => [limits.seconds, stopped])).toEqual([[0.3, false]]);
     desk.asked[0]!.answer('a1');
     await settled();
-    expect(desk.asked.map(({ limits }) => limits.milliseconds)).toEqual([300, 500]);
+    expect(desk.asked.map(({ limits }) => limits.seconds)).toEqual([0.3, 0.5]);
     desk.asked[1]!.answer('a1');
     await settled();
     expect(desk.heard.find(({ id }) => id === 98)!.d).toMatchObject({ ply: 0, move: { text: 'a1' } });
@@ -387,7 +387,7 @@ describe('an analysis', () => {
   it('says its lines as they are found; what was found until it was stopped is its answer', async () => {
     void desk.games.receive(JSON.stringify({ t: 'analyse', id: 70, d: { game: 'boop', seconds: 2, lines: 3 } }));
     await settled();
-    expect(desk.analysed[0]).toMatchObject({ limits: { milliseconds: 2000, lines: 3 }, place: { moves: [] } });
+    expect(desk.analysed[0]).toMatchObject({ limits: { seconds: 2, lines: 3 }, place: { moves: [] } });
     desk.analysed[0]!.hear('f6');
     await desk.ask('stop', {});
     await settled();
@@ -408,7 +408,7 @@ describe('a solution', () => {
   async function solved(answer: (asked: Asked) => void) {
     void desk.games.receive(JSON.stringify({ t: 'solve', id: 80, d: { game: 'boop', moves: 'a1', seconds: 10 } }));
     await settled();
-    expect(desk.analysed.at(-1)).toMatchObject({ limits: { milliseconds: 10_000, lines: 1 }, place: { moves: ['a1'] } });
+    expect(desk.analysed.at(-1)).toMatchObject({ limits: { seconds: 10, lines: 1 }, place: { moves: ['a1'] } });
     answer(desk.analysed.at(-1)!);
     await settled();
     const { t, d } = desk.heard.find(({ id }) => id === 80)!;
@@ -509,19 +509,19 @@ describe('a clock', () => {
     desk.asked.at(-1)!.answer('f6');
     await pass(0);
     await desk.ask('move', { key, ply: 2, move: 'f1' });
-    expect(desk.asked.at(-1)!.limits).toMatchObject({ milliseconds: 60_000 / 25 + 1500 });
+    expect(desk.asked.at(-1)!.limits).toMatchObject({ seconds: 60 / 25 + 1.5 });
     await pass(100_000);
     expect([desk.latest.result, desk.latest.clock!.o]).toEqual([null, 60_000]);
     desk.asked.at(-1)!.answer('f2', undefined, 61);
     await pass(0);
     expect(desk.latest.result).toEqual({ winner: 'x', reason: 'time' });
     await timed(againstEngine, 'a1');
-    expect(desk.asked.at(-1)!.limits).toMatchObject({ level: 3, milliseconds: 3900 });
+    expect(desk.asked.at(-1)!.limits).toMatchObject({ level: 3, seconds: 3.9 });
   });
 
   it('keeps for the engine what src/search/clock.hpp says: 20 ms', async () => {
     await desk.ask('new', { game: 'boop', x: engine, o: person, clock: { seconds: 1, increment: 180 } });
-    expect(desk.asked.at(-1)!.limits).toMatchObject({ milliseconds: 780 });
+    expect(desk.asked.at(-1)!.limits).toMatchObject({ seconds: 0.78 });
   });
 
   it('that is none is refused', async () => {

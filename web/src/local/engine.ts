@@ -15,8 +15,8 @@ export interface Place {
   moves: readonly string[];
 }
 
-/** Where a search ends; think.cpp knows the names. */
-export type Limits = Partial<Record<'milliseconds' | 'depth' | 'nodes' | 'level' | 'lines' | 'hash' | 'seed', number>>;
+/** Where a search ends; ThinkRequest has the names. */
+export type Limits = Partial<Record<'seconds' | 'depth' | 'nodes' | 'level' | 'lines' | 'hash' | 'seed', number>>;
 
 export const placeFields = ({ game, position, moves }: Place) => ({ game, position, moves: moves.join(' ') });
 

@@ -126,8 +126,8 @@ export class Games {
       const study = await this.around.study(placeOf(place));
       this.around.send({ t: 'study', id, d: { ...study, from, history: study.history.slice(from) } });
     },
-    analyse: async ({ seconds, lines, ...place }, id) => void this.analyse(placeOf(place), { milliseconds: Math.round(1000 * seconds), lines }, id),
-    solve: async ({ seconds, ...place }, id) => void this.solve(placeOf(place), 1000 * seconds, id),
+    analyse: async ({ seconds, lines, ...place }, id) => void this.analyse(placeOf(place), { seconds, lines }, id),
+    solve: async ({ seconds, ...place }, id) => void this.solve(placeOf(place), seconds, id),
     stop: async (_, id) => {
       this.around.analyst.stop();
       this.around.send({ t: 'stopped', id, d: {} });
@@ -256,9 +256,9 @@ export class Games {
   }
 
   /** Thinking is all there is here: what it proves is exact, and what it does not prove is not known. */
-  private async solve(place: Place, milliseconds: number, id: number): Promise<void> {
+  private async solve(place: Place, seconds: number, id: number): Promise<void> {
     try {
-      const found = await this.around.analyst.think(place, { milliseconds: Math.round(milliseconds), lines: 1, hash: solverMegabytes });
+      const found = await this.around.analyst.think(place, { seconds, lines: 1, hash: solverMegabytes });
       this.around.send({ t: 'solution', id, d: solutionOf(found) });
     } catch (error) {
       this.refuse(error as Error, id);
