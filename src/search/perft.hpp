@@ -1,7 +1,6 @@
 // The leaves of the game tree, counted: the test of every rule, and the speed of every board.
 #pragma once
 #include "game/game.hpp"
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -30,6 +29,9 @@ public:
     }
 
 private:
+    // Of most games the last two plies below a position are counted in less than a millisecond.
+    static constexpr bool is_long = MovesOf<G>::most > 4096;
+
     // Beside the stack, which would not hold the lists of many plies. They stay where they are when there are more.
     MovesOf<G>& list_at(int depth) {
         if (lists.size() <= std::size_t(depth)) lists.resize(std::size_t(depth) + 1);
@@ -53,8 +55,11 @@ private:
         MovesOf<G> list;
         g.moves(p, list);
         std::uint64_t n = 0;
-        for (int i = 0; i < list.size() && !stop.load(std::memory_order_relaxed);)
-            for (const int end = std::min(list.size(), i + 256); i < end; ++i) n += last(g.after(p, list[i]));
+        for (const auto& m : list) {
+            if constexpr (is_long)
+                if (stop.load(std::memory_order_relaxed)) break;
+            n += last(g.after(p, m));
+        }
         return n;
     }
 
