@@ -47,21 +47,22 @@ Expected<void> Games::look_again(Live& live) {
 }
 
 Expected<void> Games::read_keys(Live& live, const std::string& rematch) {
-    live.keys.rematch.clear();
+    live.keys.has_rematch = false;
     auto keys = store_.keys_of(live.name);
     if (!keys) return std::unexpected(keys.error());
     live.keys.own = std::move(*keys);
+    for (Follower* follower : live.followers) note_seat(*follower, live);
     if (rematch.empty()) return {};
     auto next = store_.keys_of(rematch);
     if (!next) return std::unexpected(next.error());
-    live.keys.rematch = std::move(*next);
+    live.keys.has_rematch = !next->empty();
     return {};
 }
 
 Expected<KeyedGame> Games::find_key(const std::string& key) {
     auto door = store_.find_key(key);
     if (!door) return std::unexpected(door.error());
-    if (!*door) return problem(fmt::format("key: {} is no game here", in_quotes(key)));
+    if (!*door) return problem("key: this is no game here"); // it may be one elsewhere, and so is not told again
     return std::move(**door);
 }
 
@@ -88,7 +89,7 @@ Expected<void> Games::keep(Cause cause, Live& live, LiveGame next, const NewEntr
         return kept;
     }
     AllKeys keys = live.keys;
-    if (rematch) live.keys.rematch = rematch->keys;
+    if (rematch) live.keys.has_rematch = true;
     LiveGame before = replace(cause, live, std::move(next));
     if (store_.is_grouping()) before_.try_emplace(live.name, Before{std::move(before), std::move(keys)});
     return {};

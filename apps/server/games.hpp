@@ -4,13 +4,13 @@
 #include "play/changes.hpp"
 #include "play/live_game.hpp"
 #include "play/messages.hpp"
-#include "play/viewers.hpp"
 #include "server/analysis.hpp"
 #include "server/follower.hpp"
 #include "server/outbox.hpp"
 #include "server/store.hpp"
 #include "server/thinking_pool.hpp"
 #include "server/timings.hpp"
+#include "server/viewers.hpp"
 #include "server/visitors.hpp"
 #include <atomic>
 #include <functional>
@@ -118,6 +118,7 @@ private:
 
     // followers.cpp: who hears of what
     void follow(Follower& follower, Live& live, const std::string& key);
+    static void note_seat(Follower& follower, const Live& live);
     void tell_all(Cause cause, Live& live);
     void tell_who_is_there(Live& live, const Follower* but);
     void answer_state(Cause cause, Live& live);

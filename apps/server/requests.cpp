@@ -12,7 +12,10 @@ namespace tavoliere::server {
 
 namespace {
 
-NewNames new_names() { return {new_key(), new_key(), new_key(), new_key()}; }
+NewNames new_names() {
+    const std::string maker = new_key();
+    return {new_key(), maker, invitation_of(maker)};
+}
 
 char either_colour() { return std::random_device{}() % 2 ? 'x' : 'o'; }
 
@@ -72,7 +75,7 @@ Expected<void> Games::handle(Cause cause, const Request& request) {
     const auto& [live, opens] = *reached;
     auto asked = [&] {
         if constexpr (std::same_as<Request, Propose>)
-            return change(live->match, opens, request, at, new_names());
+            return change(live->match, opens, request, at, new_key());
         else
             return change(live->match, opens, request, at);
     }();

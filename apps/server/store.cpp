@@ -6,7 +6,9 @@
 #include <SQLiteCpp/Transaction.h>
 #include <array>
 #include <chrono>
+#include <concepts>
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
@@ -56,6 +58,38 @@ constexpr std::array migrations = {
     INSERT INTO keys (key, game, opens) SELECT key, key, 'xo' FROM games)",
     // When a server that used the store was last known to run, in milliseconds: one row at most.
     R"(CREATE TABLE alive (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT)",
+    // Until here keys were kept as they are, and a key that opened all of a game was its name. Now they are kept by their marks. What
+    // keys are shown beside one is made of it: for each that is there those are added which its holder is shown from now on.
+    R"(CREATE TABLE marks (
+        hash BLOB NOT NULL,
+        rematch INTEGER NOT NULL,
+        game TEXT NOT NULL REFERENCES games (key),
+        opens TEXT NOT NULL,
+        PRIMARY KEY (hash, rematch)
+    ) STRICT;
+    CREATE TEMP TABLE renamed AS SELECT key AS old, lower(hex(hash_of(key))) AS new FROM games WHERE key IN (SELECT key FROM keys);
+    CREATE UNIQUE INDEX temp.names ON renamed (old);
+    UPDATE keys SET game = (SELECT new FROM renamed WHERE old = game) WHERE game IN (SELECT old FROM renamed);
+    UPDATE games SET rematch = (SELECT new FROM renamed WHERE old = rematch) WHERE rematch IN (SELECT old FROM renamed);
+    UPDATE games SET key = (SELECT new FROM renamed WHERE old = key) WHERE key IN (SELECT old FROM renamed);
+    DROP TABLE renamed;
+    CREATE TEMP TABLE shown AS SELECT invitation_of(seat.key) AS key, seat.game AS game, invited.opens AS opens
+        FROM keys AS seat JOIN keys AS invited ON invited.game = seat.game
+        WHERE seat.opens IN ('x', 'o') AND invited.opens LIKE '_?';
+    INSERT INTO shown SELECT key, game, opens FROM keys;
+    INSERT INTO shown SELECT watching_key_of(key), game, '' FROM shown WHERE opens NOT IN ('', 'xo');
+    INSERT OR IGNORE INTO marks SELECT hash_of(key), 0, game, opens FROM shown;
+    DROP TABLE shown;
+    WITH RECURSIVE later (hash, rematch, game, opens) AS (
+        SELECT hash, marks.rematch, game, opens FROM marks
+        UNION ALL
+        SELECT hash, later.rematch + 1, games.rematch, CASE opens WHEN 'x' THEN 'o' WHEN 'o' THEN 'x' ELSE '' END
+        FROM later JOIN games ON games.key = later.game WHERE games.rematch <> '' AND later.rematch < 100
+    ) INSERT OR IGNORE INTO marks SELECT * FROM later WHERE rematch > 0 AND game IN (SELECT key FROM games);
+    DROP TABLE keys;
+    ALTER TABLE marks RENAME TO keys;
+    CREATE INDEX keys_of_games ON keys (game);
+    CREATE TABLE unswept (what TEXT NOT NULL) STRICT)",
 };
 
 Expected<std::string> standard_url() {
@@ -78,6 +112,31 @@ Expected<std::string> standard_url() {
     return "sqlite:" + (folder / "games.db").string();
 }
 
+// For the migration, which has to do with keys as they were: a function of one text.
+template <class Function> void add_function(SQLite::Database& database, const char* name, Function) {
+    database.createFunction(name, 1, true, nullptr, [](sqlite3_context* context, int, sqlite3_value** given) {
+        const auto* const text = reinterpret_cast<const char*>(sqlite3_value_text(given[0]));
+        const auto made = Function()(std::string_view(text ? text : "", std::size_t(sqlite3_value_bytes(given[0]))));
+        if constexpr (std::same_as<decltype(made), const std::string>)
+            sqlite3_result_text(context, made.data(), int(made.size()), SQLITE_TRANSIENT);
+        else
+            sqlite3_result_blob(context, made.data(), int(made.size()), SQLITE_TRANSIENT);
+    });
+}
+
+// What was deleted or changed is still in the file where nothing was written over it: keys as they were, of older versions. Where this
+// fails, as on a disk with little room, the next start does it.
+void sweep(SQLite::Database& database) {
+    if (!database.tableExists("unswept")) return;
+    try {
+        database.exec("VACUUM");
+        database.exec("DROP TABLE unswept");
+        database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch (const SQLite::Exception& error) {
+        spdlog::warn("store: keys as older versions kept them are still in free parts of the file: {}", error.what());
+    }
+}
+
 // A problem's text, or empty.
 std::string migrate(SQLite::Database& database) {
     SQLite::Transaction all(database, SQLite::TransactionBehavior::IMMEDIATE);
@@ -87,6 +146,9 @@ std::string migrate(SQLite::Database& database) {
         return fmt::format("made by a newer Tavoliere (version {}; this one knows versions up to {})", version, newest);
     if (version == 0 && database.execAndGet("SELECT count(*) FROM sqlite_master").getInt() > 0)
         return "the database of another program; choose another file";
+    add_function(database, "hash_of", [](std::string_view key) { return sha256_of(key); });
+    add_function(database, "invitation_of", [](std::string_view key) { return invitation_of(key); });
+    add_function(database, "watching_key_of", [](std::string_view key) { return watching_key_of(key); });
     for (int i = version; i < newest; ++i) database.exec(migrations[i]);
     database.exec(fmt::format("PRAGMA user_version = {}", newest));
     all.commit();
@@ -135,11 +197,46 @@ std::vector<std::string> texts_in(SQLite::Statement& statement) {
     return texts;
 }
 
-void insert_key(SQLite::Database& database, const std::string& game, const GameKey& key) {
-    SQLite::Statement statement(database, "INSERT INTO keys (key, game, opens) VALUES (?, ?, ?)");
-    statement.bind(1, key.key);
+// At the place `at` and the one after it.
+void bind_mark(SQLite::Statement& statement, int at, const KeyMark& mark) {
+    statement.bind(at, mark.hash.data(), int(mark.hash.size()));
+    statement.bind(at + 1, mark.rematch);
+}
+
+// The first two columns.
+KeyMark mark_in(SQLite::Statement& statement) {
+    KeyMark mark{.rematch = statement.getColumn(1)};
+    const SQLite::Column hash = statement.getColumn(0);
+    if (std::size_t(hash.getBytes()) == mark.hash.size())
+        std::memcpy(mark.hash.data(), hash.getBlob(), mark.hash.size());
+    return mark;
+}
+
+// A row that a key finds, with its columns from the third on. The hash that is compared here takes as long wherever it differs; in the
+// index it is looked for by what somebody cannot choose who does not know the key.
+bool finds(SQLite::Statement& statement, const KeyMark& mark) {
+    bind_mark(statement, 1, mark);
+    return statement.executeStep() && mark_in(statement) == mark;
+}
+
+void insert_keys(SQLite::Database& database, const std::string& game, const std::vector<GameKey>& keys) {
+    SQLite::Statement statement(database, "INSERT INTO keys (hash, rematch, game, opens) VALUES (?, ?, ?, ?)");
+    for (const KnownKey& key : known_keys(keys)) {
+        statement.reset();
+        bind_mark(statement, 1, key.mark);
+        statement.bind(3, game);
+        statement.bind(4, to_text(key.opens));
+        statement.exec();
+    }
+}
+
+// Every key leads on to the rematch, where colours are exchanged.
+void lead_keys_on(SQLite::Database& database, const std::string& game, const std::string& rematch) {
+    SQLite::Statement statement(
+        database, "INSERT OR IGNORE INTO keys (hash, rematch, game, opens) SELECT hash, rematch + 1, ?, CASE opens"
+                  " WHEN 'x' THEN 'o' WHEN 'o' THEN 'x' ELSE '' END FROM keys WHERE game = ?");
+    statement.bind(1, rematch);
     statement.bind(2, game);
-    statement.bind(3, to_text(key.opens));
     statement.exec();
 }
 
@@ -151,7 +248,7 @@ void insert_game(SQLite::Database& database, const std::string& game, const Game
                                 " :moves, :result, :version, :clock, :offers, :turn, :deadline, :rematch)");
     bind(statement, game, record);
     statement.exec();
-    for (const GameKey& key : keys) insert_key(database, game, key);
+    insert_keys(database, game, keys);
 }
 
 }
@@ -199,6 +296,7 @@ Expected<Store> Store::open(std::string url) {
                             in_quotes(path), as_one_line(said)));
         if (const std::string wrong = migrate(database); !wrong.empty())
             return problem(fmt::format("store: {}: {}", in_quotes(path), wrong));
+        sweep(database);
         return Store(std::move(database));
     } catch (const SQLite::Exception& error) {
         return problem(fmt::format("store: {}: {}", in_quotes(path), error.what()));
@@ -307,7 +405,10 @@ Expected<void> Store::update(const std::string& game, const GameRow& record, con
         if (statement.exec() != 1)
             return problem(
                 "store: another server changed this game meanwhile; look at it again and repeat your request");
-        if (next) insert_game(database_, next->game, next->record, next->keys);
+        if (next) {
+            insert_game(database_, next->game, next->record, next->keys);
+            lead_keys_on(database_, game, next->game);
+        }
         changes_games_ = is_grouping_;
         all.keep();
         return {};
@@ -317,15 +418,16 @@ Expected<void> Store::update(const std::string& game, const GameRow& record, con
 Expected<bool> Store::take_seat(const std::string& invitation, const std::string& key) {
     try {
         Change all(*this);
-        SQLite::Statement found(database_, "SELECT game, opens FROM keys WHERE key = ?");
-        found.bind(1, invitation);
-        if (!found.executeStep()) return false;
-        const char seat = opens_of(found.getColumn(1).getString()).invites_to;
-        if (!seat) return false;
-        insert_key(database_, found.getColumn(0), {key, {std::string(1, seat), 0}});
-        SQLite::Statement used(database_, "UPDATE keys SET opens = '' WHERE key = ?");
-        used.bind(1, invitation);
+        const auto found = find_key(invitation);
+        if (!found) return std::unexpected(found.error());
+        if (!*found || !(*found)->opens.invites_to) return false;
+        const auto& [game, opens] = **found;
+        // More than one may invite: one of an older version, which was sent, and the one that is shown now.
+        SQLite::Statement used(database_, "UPDATE keys SET opens = '' WHERE game = ? AND opens = ?");
+        used.bind(1, game);
+        used.bind(2, to_text(opens));
         used.exec();
+        insert_keys(database_, game, {{key, {std::string(1, opens.invites_to), 0}}});
         all.keep();
         return true;
     } catch (const SQLite::Exception& error) { return failed("the seat cannot be taken", error); }
@@ -355,34 +457,34 @@ Expected<std::optional<GameRow>> Store::find(const std::string& game) {
 
 Expected<std::optional<KeyedGame>> Store::find_key(const std::string& key) {
     try {
-        SQLite::Statement statement(database_, "SELECT game, opens FROM keys WHERE key = ?");
-        statement.bind(1, key);
-        if (!statement.executeStep()) return std::nullopt;
-        return KeyedGame{statement.getColumn(0), opens_of(statement.getColumn(1).getString())};
+        SQLite::Statement statement(database_,
+                                    "SELECT hash, rematch, game, opens FROM keys WHERE hash = ? AND rematch = ?");
+        if (!finds(statement, mark_of(key))) return std::nullopt;
+        return KeyedGame{statement.getColumn(2), opens_of(statement.getColumn(3).getString())};
     } catch (const SQLite::Exception& error) { return unreadable(error); }
 }
 
-Expected<std::vector<GameKey>> Store::keys_of(const std::string& game) {
+Expected<std::vector<KnownKey>> Store::keys_of(const std::string& game) {
     try {
-        SQLite::Statement statement(database_, "SELECT key, opens FROM keys WHERE game = ? ORDER BY rowid");
+        SQLite::Statement statement(database_, "SELECT hash, rematch, opens FROM keys WHERE game = ?");
         statement.bind(1, game);
-        std::vector<GameKey> keys;
+        std::vector<KnownKey> keys;
         while (statement.executeStep())
-            keys.push_back({statement.getColumn(0), opens_of(statement.getColumn(1).getString())});
+            keys.push_back({mark_in(statement), opens_of(statement.getColumn(2).getString())});
         return keys;
     } catch (const SQLite::Exception& error) { return unreadable(error); }
 }
 
 Expected<std::vector<Glance>> Store::glance(const std::vector<std::string>& keys) {
     try {
-        SQLite::Statement statement(database_, "SELECT variant, turn, opens, players, result, version FROM keys"
-                                               " JOIN games ON games.key = keys.game WHERE keys.key = ?");
+        SQLite::Statement statement(
+            database_, "SELECT hash, keys.rematch, variant, turn, opens, players, result, version FROM keys"
+                       " JOIN games ON games.key = keys.game WHERE hash = ? AND keys.rematch = ?");
         std::vector<Glance> games;
         for (const std::string& key : keys) {
             statement.reset();
-            statement.bind(1, key);
-            if (!statement.executeStep()) continue;
-            const auto at = [&](int column) { return statement.getColumn(column); };
+            if (!finds(statement, mark_of(key))) continue;
+            const auto at = [&](int column) { return statement.getColumn(2 + column); };
             games.push_back({key, at(0), at(1), opens_of(at(2).getString()).seats, at(3), at(4), at(5)});
         }
         return games;

@@ -1,9 +1,9 @@
-// Where games outlive the server: one row a game, the whole record in it, and one row for each key to it. Nothing is ever
-// deleted.
+// Where games outlive the server: one row a game, the whole record in it, and one row for each key to it, which has the key's mark.
 #pragma once
 #include "base/problem.hpp"
 #include "play/row.hpp"
 #include "play/seats.hpp"
+#include "server/keys.hpp"
 #include "server/timings.hpp"
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
@@ -19,7 +19,7 @@ namespace tavoliere::server {
 
 // What a key is for.
 struct KeyedGame {
-    std::string game; // its name: no key, except where one key opens all
+    std::string game; // its name
     Opens opens;
 };
 
@@ -31,8 +31,8 @@ struct Glance {
 
 // The file of "sqlite:PATH"; where the user's data lies, where the url is empty.
 Expected<std::string> store_path(std::string url);
-// Makes a file for its owner alone where nothing is yet: the keys of games are in it, and whoever has a key plays. The database's other
-// files take their mode from it. What goes wrong is said by who opens it.
+// Makes a file for its owner alone where nothing is yet. The database's other files take their mode from it. What goes wrong is said by
+// who opens it.
 void make_for_its_owner(const std::string& path);
 // The row that a statement stands at, which selects the columns `row_columns` first.
 inline constexpr const char* row_columns =
@@ -50,14 +50,14 @@ public:
     Expected<void> insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys);
     // Refused unless the stored version is the one before the record's: two servers on one store cannot undo each
     // other's moves.
-    // `next`: a game that is made with the change or not at all.
+    // `next`: the game's rematch, which is made with the change or not at all. Whoever has a key to the game has one to it.
     Expected<void> update(const std::string& game, const GameRow& record, const NewEntry* next = nullptr);
     // The invitation becomes a key to watch, and `key` opens the seat. False where the seat was taken already.
     Expected<bool> take_seat(const std::string& invitation, const std::string& key);
 
     Expected<std::optional<GameRow>> find(const std::string& game);
     Expected<std::optional<KeyedGame>> find_key(const std::string& key);
-    Expected<std::vector<GameKey>> keys_of(const std::string& game);
+    Expected<std::vector<KnownKey>> keys_of(const std::string& game);
     Expected<std::vector<Glance>> glance(const std::vector<std::string>& keys); // at those that are games
 
     Expected<std::vector<std::string>> due(Instant now); // the games whose time is up, some of them

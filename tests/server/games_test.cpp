@@ -215,7 +215,7 @@ TEST_F(GamesTest, ARematchThatNothingLeadsToIsNotKept) {
                   R"( offers = '[{"what":"rematch","by":"x","declined":false}]')");
     const std::string key = new_key();
     database.exec("UPDATE keys SET opens = 'x'"); // a game by link
-    database.exec("INSERT INTO keys (key, game, opens) VALUES ('" + key + "', '" + name + "', 'o')");
+    database.exec(row_of_key(key, name, "o"));
     const auto listener = std::make_shared<Listener>();
     const auto accept = [&] {
         games.receive(*listener,

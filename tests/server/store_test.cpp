@@ -112,7 +112,7 @@ TEST(Store, ARecordThatCannotBePlayedIsAnError) {
         client = Client(server.port());
         const auto state = client.state("new", two_persons("ataxx"));
         client.state("new", two_persons("ataxx")); // lets go of the first
-        database.exec("UPDATE games SET " + spoil + " WHERE key = '" + text_of(state.at("key")) + "'");
+        database.exec("UPDATE games SET " + spoil + " WHERE key = " + game_of_key(text_of(state.at("key"))));
         EXPECT_NE(client.error("open", key_of(state)).find("can no longer be played"), std::string::npos) << spoil;
     }
 }
@@ -169,7 +169,7 @@ TEST(Store, FaultsAreFoundAndNoneIsPutBack) {
         database.exec("UPDATE games SET moves = 'z9' WHERE rowid = 3");
         database.exec("UPDATE games SET start = CAST(x'78ff' AS TEXT) WHERE rowid = 5");
         database.exec("DELETE FROM keys WHERE rowid = 7");
-        database.exec("INSERT INTO keys (key, game, opens) VALUES ('k', 'nobody', 'xo')");
+        database.exec(row_of_key("k", "nobody", "xo"));
     }
     const auto report = server::check_store(store);
     ASSERT_TRUE(report) << report.error().text;
