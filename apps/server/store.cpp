@@ -1,6 +1,7 @@
 #include "server/store.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "server/own_files.hpp"
 #include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
@@ -9,7 +10,6 @@
 #include <concepts>
 #include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <limits>
@@ -104,11 +104,8 @@ Expected<std::string> standard_url() {
     else
         return problem("store: neither XDG_DATA_HOME nor HOME is set; give the place for the games as sqlite:PATH");
     folder /= "tavoliere";
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        return problem(
-            fmt::format("store: cannot make the folder {}: {}", in_quotes(folder.string()), error.message()));
+    if (const auto made = make_folders_for_their_owner(folder.string()); !made)
+        return problem(fmt::format("store: {}", made.error().text));
     return "sqlite:" + (folder / "games.db").string();
 }
 
@@ -251,10 +248,6 @@ void insert_game(SQLite::Database& database, const std::string& game, const Game
     insert_keys(database, game, keys);
 }
 
-}
-
-void make_for_its_owner(const std::string& path) {
-    const Descriptor made(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600));
 }
 
 GameRow row_in(SQLite::Statement& statement) {

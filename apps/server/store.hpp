@@ -31,9 +31,6 @@ struct Glance {
 
 // The file of "sqlite:PATH"; where the user's data lies, where the url is empty.
 Expected<std::string> store_path(std::string url);
-// Makes a file for its owner alone where nothing is yet. The database's other files take their mode from it. What goes wrong is said by
-// who opens it.
-void make_for_its_owner(const std::string& path);
 // The row that a statement stands at, which selects the columns `row_columns` first.
 inline constexpr const char* row_columns =
     "variant, start, players, moves, result, version, clock, offers, turn, deadline, rematch";

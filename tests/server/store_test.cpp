@@ -1,5 +1,6 @@
 // What was answered is kept, whatever happens to the process.
 #include "client.hpp"
+#include "server/log.hpp"
 #include "server/store.hpp"
 #include "server/store_care.hpp"
 #include "server_process.hpp"
@@ -8,6 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <random>
+#include <set>
 #include <sys/stat.h>
 #include <thread>
 
@@ -255,12 +257,42 @@ TEST(Store, IsItsOwnersAlone) {
     ::umask(before);
 }
 
-TEST(Store, TheStandardPlaceIsMade) {
+// Whatever the mask is: the folders too, backups, what a restore puts aside, and the log of who asked.
+TEST(Store, TheStandardPlaceAndAllElseIsMadeForItsOwnerAlone) {
     TemporaryFolder folder;
-    setenv("XDG_DATA_HOME", (folder / "data").c_str(), 1);
-    ASSERT_TRUE(server::Store::open(""));
+    const mode_t before = ::umask(0);
+    setenv("XDG_DATA_HOME", (folder / "some" / "data").c_str(), 1);
+    const std::string file = (folder / "backup").string();
+    {
+        const auto store = server::Store::open("");
+        EXPECT_TRUE(store) << store.error().text;
+        EXPECT_TRUE(server::back_up_store("", file));
+    }
+    const auto restored = server::restore_store(file, "");
+    EXPECT_TRUE(restored) << restored.error().text;
     unsetenv("XDG_DATA_HOME");
-    EXPECT_TRUE(std::filesystem::exists(folder / "data" / "tavoliere" / "games.db"));
+    EXPECT_TRUE(server::LineFile::open((folder / "access.log").string()));
+    ::umask(before);
+    std::set<std::string> made;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / ".")) {
+        made.insert(entry.path().filename());
+        struct stat there{};
+        ASSERT_EQ(::stat(entry.path().c_str(), &there), 0);
+        EXPECT_EQ(there.st_mode & 0777, entry.is_directory() ? 0700u : 0600u) << entry.path();
+    }
+    for (const char* name :
+         {"some", "data", "tavoliere", "games.db", "games.db.before-restore", "backup", "access.log"})
+        EXPECT_TRUE(made.contains(name)) << name;
+}
+
+TEST(Store, AFolderThatCannotBeMadeIsNamed) {
+    TemporaryFolder folder;
+    folder.write("file", "");
+    setenv("XDG_DATA_HOME", (folder / "file").c_str(), 1);
+    const auto store = server::Store::open("");
+    unsetenv("XDG_DATA_HOME");
+    ASSERT_FALSE(store);
+    EXPECT_EQ(store.error().text, "store: cannot make the folder \"" + (folder / "file").string() + "\": File exists");
 }
 
 }
