@@ -36,6 +36,29 @@ void add_serve(CLI::App& app) {
                      "to others")
         ->check(whole(1, 1'000'000))
         ->capture_default_str();
+    command->add_option("--games", o->most_games, "how many games that are not over in all; no more are begun then")
+        ->check(whole(1, 1'000'000'000))
+        ->capture_default_str();
+    command
+        ->add_option("--games-of-network", o->most_games_of_network,
+                     "how many games that are not over may have been begun from one network")
+        ->check(whole(1, 1'000'000'000))
+        ->capture_default_str();
+    command
+        ->add_option(
+            "--expire-unbegun", o->expire_unbegun,
+            "after how many days a game without a move is removed (two weeks later where players have days for a "
+            "move), or never")
+        ->capture_default_str();
+    command
+        ->add_option("--expire-untouched", o->expire_untouched,
+                     "after how many days a game is removed that was begun, is not over, has no clock that runs, and "
+                     "that nobody has changed; or never")
+        ->capture_default_str();
+    command
+        ->add_option("--expire-finished", o->expire_finished,
+                     "after how many days a game that is over is removed, or never")
+        ->capture_default_str();
     command
         ->add_option("--log", o->log,
                      "the form of what is said on standard error: text, a line each, or json, an object on a line")

@@ -80,9 +80,28 @@ Expected<Games::Reached> Games::reach(Follower& follower, const std::string& key
     return Reached{*live, door->opens};
 }
 
+// Whether one more game may be begun from a network. `what` begins the problem.
+Expected<void> Games::may_begin(std::string_view what, const std::string& network) {
+    constexpr int until_some_end = 3600; // seconds
+    const auto unfinished = store_.unfinished(network);
+    if (!unfinished) return std::unexpected(unfinished.error());
+    if (unfinished->of_network >= limits_.of_network)
+        return problem(
+            fmt::format("{}: as many games as may be, {}, were begun from this network and are not over: play one to "
+                        "its end, or resign it, and try again",
+                        what, limits_.of_network));
+    if (unfinished->in_all >= limits_.in_all)
+        return std::unexpected(Problem{
+            fmt::format("{}: this server has as many games that are not over as it may have; try again in an hour",
+                        what),
+            until_some_end});
+    return {};
+}
+
 // Keeps a change, then lets everybody know: what could not be kept did not happen.
 Expected<void> Games::keep(Cause cause, Live& live, LiveGame next, const NewEntry* rematch) {
-    if (auto kept = store_.update(live.name, next.record(), rematch); !kept) {
+    const std::string network = cause.follower ? cause.follower->asker.address : std::string();
+    if (auto kept = store_.update(live.name, next.record(), rematch, network); !kept) {
         spdlog::warn("{}", kept.error().text);
         // Perhaps another server on the same store was faster: then its word counts.
         std::ignore = look_again(live);
@@ -119,13 +138,35 @@ void Games::end_batch() {
     if (const auto kept = store_.commit_group(); !kept) {
         spdlog::error("{}", kept.error().text);
         outbox_.forget();
+        if (!std::exchange(removed_, {}).empty()) try_later_to_remove();
         take_back_batch();
         for (const auto& [asker, id] : asked_)
             if (const auto follower = asker.lock()) outbox_.answer(*follower, plain(error_message(id, kept.error())));
     }
+    let_go_of_removed();
     before_.clear();
     asked_.clear();
     outbox_.release();
+}
+
+// Games that are in the store no longer: who follows one is told so.
+void Games::let_go_of_removed() {
+    expired_ += removed_.size();
+    for (const std::string& name : std::exchange(removed_, {})) {
+        const auto found = live_.find(name);
+        if (found == live_.end()) continue;
+        Live& live = found->second;
+        const Problem gone{
+            "game: nobody has moved here for as long as this server keeps such a game, and it was removed"};
+        for (Follower* follower : live.followers) {
+            follower->follows_.clear();
+            outbox_.answer(*follower, plain(error_message({}, gone)));
+        }
+        followers_ -= live.followers.size();
+        *live.past = true;
+        live_.erase(found);
+        live_games_ = live_.size();
+    }
 }
 
 // Games are again as they were before the batch, and those are gone that were made in it.

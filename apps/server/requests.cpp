@@ -24,8 +24,10 @@ char either_colour() { return std::random_device{}() % 2 ? 'x' : 'o'; }
 Expected<void> Games::handle(Cause cause, const NewGame& request) {
     const auto made = begin_game(request, new_names(), either_colour());
     if (!made) return std::unexpected(made.error());
-    if (auto allowed = visitors_.may_make_a_game(cause.follower->asker.address); !allowed) return allowed;
-    if (auto kept = store_.insert(made->game, made->record, made->keys); !kept) return kept;
+    const std::string& network = cause.follower->asker.address;
+    if (auto may = may_begin("new", network); !may) return may;
+    if (auto allowed = visitors_.may_make_a_game(network); !allowed) return allowed;
+    if (auto kept = store_.insert(made->game, made->record, made->keys, network); !kept) return kept;
     if (store_.is_grouping()) before_.try_emplace(made->game, Before{});
     return handle(cause, OpenGame{made->keys[0].key});
 }
@@ -81,6 +83,8 @@ Expected<void> Games::handle(Cause cause, const Request& request) {
     }();
     if (!asked) return std::unexpected(asked.error());
     if (asked->game) {
+        if (asked->rematch)
+            if (auto may = may_begin("rematch", cause.follower->asker.address); !may) return may;
         asked->game->hold_up(at, now());
         return keep(cause, *live, std::move(*asked->game), asked->rematch ? &*asked->rematch : nullptr);
     }

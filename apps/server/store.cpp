@@ -90,6 +90,31 @@ constexpr std::array migrations = {
     ALTER TABLE marks RENAME TO keys;
     CREATE INDEX keys_of_games ON keys (game);
     CREATE TABLE unswept (what TEXT NOT NULL) STRICT)",
+    // From where games were begun, and how many of them are not over: -1 stands for those of older versions, -2 for all. And which games
+    // are kept for a time alone, by when they were changed.
+    R"(CREATE TABLE salt (one INTEGER PRIMARY KEY CHECK (one = 1), bytes BLOB NOT NULL) STRICT;
+    INSERT INTO salt VALUES (1, randomblob(16));
+    ALTER TABLE games ADD COLUMN network INTEGER NOT NULL DEFAULT -1;
+    CREATE TABLE unfinished (network INTEGER PRIMARY KEY, games INTEGER NOT NULL) STRICT;
+    INSERT INTO unfinished SELECT column1, count(*) FROM games, (VALUES (-1), (-2)) WHERE result = 'null' GROUP BY column1;
+    CREATE TRIGGER game_begun AFTER INSERT ON games WHEN new.result = 'null' BEGIN
+        INSERT INTO unfinished VALUES (new.network, 1), (-2, 1) ON CONFLICT DO UPDATE SET games = games + 1;
+    END;
+    CREATE TRIGGER game_removed AFTER DELETE ON games WHEN old.result = 'null' BEGIN
+        UPDATE unfinished SET games = games - 1 WHERE network IN (old.network, -2);
+    END;
+    CREATE TRIGGER game_ended AFTER UPDATE OF result ON games WHEN old.result = 'null' AND new.result <> 'null' BEGIN
+        UPDATE unfinished SET games = games - 1 WHERE network IN (new.network, -2);
+    END;
+    CREATE TRIGGER game_resumed AFTER UPDATE OF result ON games WHEN old.result <> 'null' AND new.result = 'null' BEGIN
+        UPDATE unfinished SET games = games + 1 WHERE network IN (new.network, -2);
+    END;
+    CREATE INDEX unbegun ON games (changed)
+        WHERE moves = '' AND deadline IS NULL AND substr(clock, 1, 7) <> '{"days"';
+    CREATE INDEX unbegun_by_letter ON games (changed)
+        WHERE moves = '' AND deadline IS NULL AND substr(clock, 1, 7) = '{"days"';
+    CREATE INDEX untouched ON games (changed) WHERE moves <> '' AND deadline IS NULL AND result = 'null';
+    CREATE INDEX finished ON games (changed) WHERE moves <> '' AND result <> 'null')",
 };
 
 Expected<std::string> standard_url() {
@@ -238,12 +263,13 @@ void lead_keys_on(SQLite::Database& database, const std::string& game, const std
 }
 
 void insert_game(SQLite::Database& database, const std::string& game, const GameRow& record,
-                 const std::vector<GameKey>& keys) {
+                 const std::vector<GameKey>& keys, int network) {
     SQLite::Statement statement(database,
                                 "INSERT INTO games (key, variant, start, players, moves, result, version, clock,"
-                                " offers, turn, deadline, rematch) VALUES (:key, :variant, :start, :players,"
-                                " :moves, :result, :version, :clock, :offers, :turn, :deadline, :rematch)");
+                                " offers, turn, deadline, rematch, network) VALUES (:key, :variant, :start, :players,"
+                                " :moves, :result, :version, :clock, :offers, :turn, :deadline, :rematch, :network)");
     bind(statement, game, record);
+    statement.bind(":network", network);
     statement.exec();
     insert_keys(database, game, keys);
 }
@@ -275,7 +301,7 @@ Expected<Store> Store::open(std::string url) {
     const auto place = store_path(std::move(url));
     if (!place) return std::unexpected(place.error());
     const std::string& path = *place;
-    if (path != ":memory:") make_for_its_owner(path);
+    if (path != ":memory:") make_for_its_owner(path); // and the files beside it, which take their mode from it
     try {
         SQLite::Database database(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, busy_milliseconds);
         database.exec("PRAGMA journal_mode = WAL");
@@ -290,7 +316,8 @@ Expected<Store> Store::open(std::string url) {
         if (const std::string wrong = migrate(database); !wrong.empty())
             return problem(fmt::format("store: {}: {}", in_quotes(path), wrong));
         sweep(database);
-        return Store(std::move(database));
+        std::string salt = database.execAndGet("SELECT bytes FROM salt").getString();
+        return Store(std::move(database), std::move(salt));
     } catch (const SQLite::Exception& error) {
         return problem(fmt::format("store: {}: {}", in_quotes(path), error.what()));
     }
@@ -308,7 +335,7 @@ int wait_again(void* stops, int tries) {
 
 }
 
-Store::Store(SQLite::Database database) : database_(std::move(database)) {
+Store::Store(SQLite::Database database, std::string salt) : database_(std::move(database)), salt_(std::move(salt)) {
     sqlite3_busy_handler(database_.getHandle(), wait_again, stops_.get());
 }
 
@@ -376,17 +403,24 @@ Expected<void> Store::commit_group() {
     }
 }
 
-Expected<void> Store::insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys) {
+int Store::number_of(const std::string& network) const {
+    const auto hash = sha256_of(salt_ + network);
+    return 256 * hash[0] + hash[1];
+}
+
+Expected<void> Store::insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys,
+                             const std::string& network) {
     try {
         Change all(*this);
-        insert_game(database_, game, record, keys);
+        insert_game(database_, game, record, keys, number_of(network));
         changes_games_ = is_grouping_;
         all.keep();
         return {};
     } catch (const SQLite::Exception& error) { return failed("the game cannot be kept", error); }
 }
 
-Expected<void> Store::update(const std::string& game, const GameRow& record, const NewEntry* next) {
+Expected<void> Store::update(const std::string& game, const GameRow& record, const NewEntry* next,
+                             const std::string& network) {
     try {
         Change all(*this);
         SQLite::Statement statement(
@@ -399,7 +433,7 @@ Expected<void> Store::update(const std::string& game, const GameRow& record, con
             return problem(
                 "store: another server changed this game meanwhile; look at it again and repeat your request");
         if (next) {
-            insert_game(database_, next->game, next->record, next->keys);
+            insert_game(database_, next->game, next->record, next->keys, number_of(network));
             lead_keys_on(database_, game, next->game);
         }
         changes_games_ = is_grouping_;
@@ -424,6 +458,66 @@ Expected<bool> Store::take_seat(const std::string& invitation, const std::string
         all.keep();
         return true;
     } catch (const SQLite::Exception& error) { return failed("the seat cannot be taken", error); }
+}
+
+Expected<Unfinished> Store::unfinished(const std::string& network) {
+    try {
+        SQLite::Statement statement(database_, "SELECT network, games FROM unfinished WHERE network IN (?, -2)");
+        statement.bind(1, number_of(network));
+        Unfinished found;
+        while (statement.executeStep())
+            (statement.getColumn(0).getInt() < 0 ? found.in_all : found.of_network) = statement.getColumn(1);
+        return found;
+    } catch (const SQLite::Exception& error) { return unreadable(error); }
+}
+
+namespace {
+
+// Removes games until `end`, those first that were not changed for longest; false where there are more. `which` are the games of one of
+// the indexes made for this.
+bool remove_some(SQLite::Database& database, const char* which, Instant before, std::vector<std::string>& removed,
+                 std::chrono::steady_clock::time_point end) {
+    SQLite::Statement found(
+        database, fmt::format("SELECT key FROM games WHERE {} AND changed < ? ORDER BY changed LIMIT 1", which));
+    SQLite::Statement keys(database, "DELETE FROM keys WHERE game = ?"),
+        game(database, "DELETE FROM games WHERE key = ?");
+    while (std::chrono::steady_clock::now() < end) {
+        found.reset();
+        found.bind(1, std::int64_t(std::chrono::floor<std::chrono::seconds>(before).time_since_epoch().count()));
+        if (!found.executeStep()) return true;
+        removed.push_back(found.getColumn(0));
+        found.reset();
+        for (SQLite::Statement* each : {&keys, &game}) {
+            each->reset();
+            each->bind(1, removed.back());
+            each->exec();
+        }
+    }
+    return false;
+}
+
+}
+
+Expected<Removed> Store::remove_expired(const Keeping& keeping, Instant now) {
+    // Nobody's move waits for longer, and it takes a small part of the time.
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(5);
+    const Keeping::Time by_letter =
+        keeping.unbegun ? Keeping::Time(*keeping.unbegun + std::chrono::days(most_clock_days)) : Keeping::Time();
+    const std::pair<const char*, Keeping::Time> kinds[] = {
+        {R"(moves = '' AND deadline IS NULL AND substr(clock, 1, 7) <> '{"days"')", keeping.unbegun},
+        {R"(moves = '' AND deadline IS NULL AND substr(clock, 1, 7) = '{"days"')", by_letter},
+        {"moves <> '' AND deadline IS NULL AND result = 'null'", keeping.untouched},
+        {"moves <> '' AND result <> 'null'", keeping.finished},
+    };
+    try {
+        Removed removed{{}, true};
+        Change all(*this);
+        for (const auto& [which, time] : kinds)
+            removed.is_all =
+                removed.is_all && (!time || remove_some(database_, which, now - *time, removed.games, end));
+        all.keep();
+        return removed;
+    } catch (const SQLite::Exception& error) { return failed("games cannot be removed", error); }
 }
 
 Expected<void> check_ready(const std::string& path) {

@@ -8,6 +8,7 @@
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -36,6 +37,24 @@ inline constexpr const char* row_columns =
     "variant, start, players, moves, result, version, clock, offers, turn, deadline, rematch";
 GameRow row_in(SQLite::Statement& statement);
 
+// How long a game is kept that nobody changes; nothing: for ever.
+struct Keeping {
+    using Time = std::optional<std::chrono::seconds>;
+    Time unbegun = std::chrono::days(1);     // without a move; two weeks more where there are days for each
+    Time untouched = std::chrono::days(365); // begun, not over, and no clock runs that would end it
+    Time finished = {};
+};
+// Games that were removed, by name.
+struct Removed {
+    std::vector<std::string> games;
+    bool is_all; // no others are to be removed now
+};
+
+// How many games are not over: begun from a network and those that share its number (Store::insert), and in all.
+struct Unfinished {
+    std::int64_t of_network = 0, in_all = 0;
+};
+
 class Store {
 public:
     // "sqlite:PATH"; empty: games.db where the user's data lies.
@@ -44,17 +63,24 @@ public:
 
     // What these have done is on the disk when they return: it survives the death of the process, and of the machine. In a group it is
     // when commit_group() returns.
-    Expected<void> insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys);
+    // `network`: from which the game is begun. It is not kept: a number from 0 to 65,535 is, made of it and of what this store alone has,
+    // so that each number is many networks' and those of one network can be counted.
+    Expected<void> insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys,
+                          const std::string& network = {});
     // Refused unless the stored version is the one before the record's: two servers on one store cannot undo each
     // other's moves.
     // `next`: the game's rematch, which is made with the change or not at all. Whoever has a key to the game has one to it.
-    Expected<void> update(const std::string& game, const GameRow& record, const NewEntry* next = nullptr);
+    Expected<void> update(const std::string& game, const GameRow& record, const NewEntry* next = nullptr,
+                          const std::string& network = {});
     // The invitation becomes a key to watch, and `key` opens the seat. False where the seat was taken already.
     Expected<bool> take_seat(const std::string& invitation, const std::string& key);
 
     Expected<std::optional<GameRow>> find(const std::string& game);
     Expected<std::optional<KeyedGame>> find_key(const std::string& key);
     Expected<std::vector<KnownKey>> keys_of(const std::string& game);
+    Expected<Unfinished> unfinished(const std::string& network);
+    // Removes games that have been kept long enough at `now`, with their keys: as many as can be in a few milliseconds.
+    Expected<Removed> remove_expired(const Keeping& keeping, Instant now);
     Expected<std::vector<Glance>> glance(const std::vector<std::string>& keys); // at those that are games
 
     Expected<std::vector<std::string>> due(Instant now); // the games whose time is up, some of them
@@ -81,12 +107,14 @@ public:
     const Timings& writes() const { return *writes_; }
 
 private:
-    explicit Store(SQLite::Database database);
+    Store(SQLite::Database database, std::string salt);
+    int number_of(const std::string& network) const;
     void begin_immediate();
     class Change;
 
     std::unique_ptr<std::atomic<bool>> stops_ = std::make_unique<std::atomic<bool>>(false);
     SQLite::Database database_;
+    std::string salt_;
     std::unique_ptr<Timings> writes_ = std::make_unique<Timings>(); // of games made and changed, or groups of these
     bool is_grouping_ = false, has_begun_ = false, is_held_ = false, changes_games_ = false;
 };

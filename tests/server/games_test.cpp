@@ -132,7 +132,7 @@ TEST_F(GamesTest, AFlagFallsOnceTheStoreWorksAgain) {
     database.exec("ALTER TABLE away RENAME TO keys");
     games.look_at_clocks();
     EXPECT_NE(result().find(R"("reason":"time")"), std::string::npos);
-    EXPECT_FALSE(alarm);
+    EXPECT_FALSE(rings_soon());
 }
 
 TEST_F(GamesTest, AFlagFallsOnceTheStoreTellsWhoseItIs) {
@@ -273,7 +273,7 @@ TEST_F(GamesTest, ABatchThatCannotBeKeptDidNotHappen) {
 TEST_F(GamesTest, ARecordThatCannotBePlayedRingsNoMore) {
     database.exec("UPDATE games SET moves = 'z9'");
     games.look_at_clocks();
-    EXPECT_FALSE(alarm);
+    EXPECT_FALSE(rings_soon());
     EXPECT_TRUE(database.execAndGet("SELECT deadline FROM games").isNull());
 }
 

@@ -223,6 +223,9 @@ TEST(Keys, ThoseOfOlderStoresGoOnToOpen) {
     }
     expect_old_keys_open(folder);
     expect_no_secrets_in(folder);
+    SQLite::Database database((folder / "games.db").string());
+    EXPECT_EQ(database.execAndGet("SELECT games FROM unfinished WHERE network = -1").getInt(), 3);
+    EXPECT_EQ(database.execAndGet("SELECT games FROM unfinished WHERE network = -2").getInt(), 3);
     const auto report = check_store("sqlite:" + (folder / "games.db").string());
     ASSERT_TRUE(report) << report.error().text;
     EXPECT_EQ(report->faults, std::vector<std::string>());
