@@ -157,7 +157,7 @@ void Games::let_go_of_removed() {
         if (found == live_.end()) continue;
         Live& live = found->second;
         const Problem gone{
-            "game: nobody has moved here for as long as this server keeps such a game, and it was removed"};
+            "key: nobody went on with it for as long as such a game is kept, and so this is no game here"};
         for (Follower* follower : live.followers) {
             follower->follows_.clear();
             outbox_.answer(*follower, plain(error_message({}, gone)));

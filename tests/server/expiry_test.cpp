@@ -151,8 +151,8 @@ TEST_F(ExpiryTest, WhoFollowsAGameThatIsRemovedIsTold) {
     games->end_batch();
     EXPECT_EQ(left(), "there");
     EXPECT_EQ(here->last,
-              R"({"t":"error","d":{"error":"game: nobody has moved here for as long as this server keeps such a )"
-              R"(game, and it was removed"}})");
+              R"({"t":"error","d":{"error":"key: nobody went on with it for as long as such a game is kept, and so this is )"
+              R"(no game here"}})");
     EXPECT_NE(there->last.find(R"("t":"state")"), std::string::npos);
     EXPECT_EQ(games->figures().followers, 1u);
     EXPECT_EQ(games->figures().live, 1u);

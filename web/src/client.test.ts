@@ -27,13 +27,14 @@ let sockets: FakeSocket[];
 let states: GameState[];
 let connections: boolean[];
 let presents: string[];
+let troubles: string[];
 let barred: number;
 let client: Client;
 const latest = () => sockets.at(-1)!;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [sockets, states, connections, presents, barred] = [[], [], [], [], 0];
+  [sockets, states, connections, presents, troubles, barred] = [[], [], [], [], [], 0];
   client = new Client(
     () => {
       sockets.push(new FakeSocket());
@@ -43,6 +44,7 @@ beforeEach(() => {
       onState: (each) => states.push(each),
       onConnection: (each) => connections.push(each),
       onPresent: (each) => presents.push(each),
+      onTrouble: ({ message }) => troubles.push(message),
       onBarred: () => void barred++,
     },
   );
@@ -390,4 +392,10 @@ it('says who is there, of the game that is followed', async () => {
   latest().answer({ t: 'present', d: { key: 'k', present: 'xo' } });
   latest().answer({ t: 'present', d: { key: 'other', present: 'o' } });
   expect(presents).toEqual(['xo']);
+});
+
+it('tells of what is wrong though nobody asked', async () => {
+  await openGame();
+  latest().answer({ t: 'error', d: { error: 'this is no game here' } });
+  expect(troubles).toEqual(['this is no game here']);
 });

@@ -15,6 +15,8 @@ export interface Listener {
   onConnection(connected: boolean): void;
   /** The colours whose players are connected. */
   onPresent(present: string): void;
+  /** What is wrong with the game that is followed, without that anybody asked: it was removed. */
+  onTrouble?(reason: Error): void;
   /** The connection could not even be opened. */
   onBarred?(): void;
 }
@@ -258,6 +260,7 @@ export class Client {
       this.take(message.d);
     }
     if (message.t === 'present' && message.d.key === this.followed?.key) this.listener.onPresent(message.d.present);
+    if (message.t === 'error' && message.id === undefined) this.listener.onTrouble?.(new Error(message.d.error));
     const waiting = message.id === undefined ? undefined : this.waiting.get(message.id);
     if (!waiting) return;
     if (message.t === 'lines' && !message.d.done) return waiting.onLines?.(message.d);

@@ -11,7 +11,7 @@ import { knownSeat, seatFor, shelf, shelve } from './shelf.ts';
 import { endedByPlayers, otherSide, ownSide, sides } from './sides.ts';
 import { steps } from './steps.svelte.ts';
 import { outcomeWords } from './texts.ts';
-import { OwnSentence, troubleFrom, type Trouble } from './trouble.ts';
+import { OwnSentence, ownTrouble, troubleFrom, type Trouble } from './trouble.ts';
 
 /** An engine's moves come no faster than the eye follows; the record is ahead of the board by no more than this. */
 const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 450);
@@ -32,6 +32,9 @@ interface Draft {
   seat: Side | 'either';
   clock: TimeControl | null;
 }
+
+/** There never was one by that key, or it has been removed. */
+const saysNoGame = ({ message }: Error) => message.endsWith(' is no game here');
 
 /** The game on the table and how it is looked at. */
 export class Play {
@@ -125,6 +128,9 @@ export class Play {
       },
       onBarred: () => void transport.whyBarred?.().then((why) => (this.barred = this.connected ? undefined : why), () => {}),
       onPresent: (present) => (this.present = present),
+      onTrouble: (reason) => {
+        if (saysNoGame(reason)) this.trouble = ownTrouble(speech.t.noGameThere);
+      },
     });
     addEventListener('hashchange', () => this.openFromAddress());
     if (!transport.isServer) return;
@@ -277,7 +283,7 @@ export class Play {
     const opened = seat && (await this.client.open(seat).catch(() => undefined));
     if (opened) return address.write(`#${opened.key}`);
     await this.client.open(key).catch((reason: Error) => {
-      throw reason.message.endsWith(' is no game here') ? new OwnSentence(speech.t.noGameThere) : reason;
+      throw saysNoGame(reason) ? new OwnSentence(speech.t.noGameThere) : reason;
     });
   }
 
