@@ -12,6 +12,7 @@ constexpr std::chrono::seconds until_store_works(1); // before it is asked again
 constexpr std::chrono::seconds between_notes(10);    // that the server runs, while clocks do
 constexpr std::chrono::minutes until_engine_is_looked_at(1), until_removing_is_tried_again(10);
 constexpr std::chrono::days between_removals(1);
+constexpr Milliseconds between_slices(100); // of one removal
 
 // What was thought about when the last server ended is thought about again.
 void Games::begin() {
@@ -46,14 +47,14 @@ void Games::look_at_clocks(Instant at) {
         ring_again_soon();
 }
 
-// Some of them: the others when it rings again, which is at once, but for all that has come meanwhile.
+// Some of them: the others when it rings again.
 void Games::remove_expired(Instant at) {
     auto removed = store_.remove_expired(limits_.keeping, at);
     if (!removed) {
         spdlog::error("{}", removed.error().text);
         return try_later_to_remove();
     }
-    removes_at_ = removed->is_all ? at + between_removals : at;
+    removes_at_ = removed->is_all ? at + between_removals : at + between_slices;
     removed_.insert(removed_.end(), std::move_iterator(removed->games.begin()),
                     std::move_iterator(removed->games.end()));
     if (!store_.is_grouping()) let_go_of_removed();

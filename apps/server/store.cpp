@@ -473,6 +473,10 @@ Expected<Unfinished> Store::unfinished(const std::string& network) {
 
 namespace {
 
+// So few at once, and so seldom (Games::remove_expired), that who moves meanwhile hardly waits: each game has keys and entries of indexes in
+// a dozen places of the file, all of which the disk must write.
+constexpr std::size_t most_removed = 16;
+
 // Removes games until `end`, those first that were not changed for longest; false where there are more. `which` are the games of one of
 // the indexes made for this.
 bool remove_some(SQLite::Database& database, const char* which, Instant before, std::vector<std::string>& removed,
@@ -481,7 +485,7 @@ bool remove_some(SQLite::Database& database, const char* which, Instant before, 
         database, fmt::format("SELECT key FROM games WHERE {} AND changed < ? ORDER BY changed LIMIT 1", which));
     SQLite::Statement keys(database, "DELETE FROM keys WHERE game = ?"),
         game(database, "DELETE FROM games WHERE key = ?");
-    while (std::chrono::steady_clock::now() < end) {
+    while (removed.size() < most_removed && std::chrono::steady_clock::now() < end) {
         found.reset();
         found.bind(1, std::int64_t(std::chrono::floor<std::chrono::seconds>(before).time_since_epoch().count()));
         if (!found.executeStep()) return true;

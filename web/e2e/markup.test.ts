@@ -30,7 +30,10 @@ it.each(hostile)('is text wherever it is shown: %s', async (text) => {
   const table = await house.table({ reducedMotion: 'reduce' });
   const analysis = (address: Omit<Address, 'game'>) => show(table, writeAddress({ game: 'ataxx', ...address }));
   const said: string[] = [];
-  table.page.on('dialog', (dialog) => void said.push(dialog.message()).toString() && dialog.dismiss());
+  table.page.on('dialog', (dialog) => {
+    said.push(dialog.message());
+    void dialog.dismiss();
+  });
 
   // A comment, a caption with its picture, a label of three letters.
   await analysis({ moves: `a2 {${text}} a7-a5`, at: '1' });
