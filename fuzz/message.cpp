@@ -55,18 +55,18 @@ public:
 private:
     // It stands still: what comes in a line comes at once.
     static Instant now() { return Instant(std::chrono::hours(500'000)); }
-    static Viewer looked_at() { return {"key", opens_of("xo")}; }
+    static Viewer looked_at() { return {"key", {"xo", 0}}; }
 
     static Expected<void> place(const StudyPlace& where) {
         const auto session = session_at(where);
         if (!session) return std::unexpected(session.error());
         return {};
     }
-    auto changed_by(const auto& m) const { return change(*match_, opens_of("xo"), m, now()); }
+    auto changed_by(const auto& m) const { return change(*match_, {"xo", 0}, m, now()); }
     // Whose turn it is not offers, who has the turn answers.
     auto changed_by(const Propose& m) const {
         const char by = m.how == Propose::How::offer ? other_side(match_->turn()) : match_->turn();
-        return change(*match_, opens_of(std::string_view(&by, 1)), m, now(), "rematch");
+        return change(*match_, {std::string(1, by), 0}, m, now(), "rematch");
     }
 
     std::optional<LiveGame> match_;

@@ -128,6 +128,48 @@ TEST(LiveGame, ComesBackFromItsRow) {
     EXPECT_EQ(after_flag_fall(*again, noon + 99s).result()->winner, Winner::x);
 }
 
+// Each row but for one thing as a game wrote it.
+TEST(LiveGame, WhatNeverIsInAGameIsNotReadFromARow) {
+    const auto refusal = [](const GameRow& row) {
+        const auto game = LiveGame::replay(row);
+        return game ? "" : game.error().text;
+    };
+    const GameRow begun = started({}, TimeControl{.begin = 60s}).record();
+    GameRow row = begun;
+    ASSERT_EQ(refusal(row), "");
+    row.offers = R"([{"what":"takeback","by":"x","declined":false}])";
+    EXPECT_EQ(refusal(row), "offer: there is no move to take back");
+    row.offers = R"([{"what":"rematch","by":"x","declined":false}])";
+    EXPECT_EQ(refusal(row), "offer: a rematch can be offered when the game is over");
+    row = begun;
+    row.result = R"({"winner":"x","reason":"resigned"})";
+    ASSERT_EQ(refusal(row), "");
+    row.offers = R"([{"what":"draw","by":"x","declined":false}])";
+    EXPECT_EQ(refusal(row), "offer: the game is over: resigned");
+    row.offers = "[]";
+    row.clock = R"({"seconds":60,"increment":0,"x":1,"o":1,"since":1})";
+    EXPECT_EQ(refusal(row), "clock: it runs, and the game is over");
+    for (const std::string spoiled :
+         {R"({"winner":"z","reason":"resigned"})", R"({"winner":"draw","reason":"resigned"})",
+          R"({"winner":"x","reason":"agreed"})", R"({"winner":"x"})", "[]"}) {
+        row = begun;
+        row.result = spoiled;
+        EXPECT_NE(refusal(row), "") << spoiled;
+    }
+    for (const std::int64_t version : {std::int64_t(0), INT64_MAX, INT64_MIN}) {
+        row = begun;
+        row.version = version;
+        EXPECT_EQ(refusal(row), "version: a whole number from 1 to 9007199254740991 is wanted here");
+    }
+    // What was kept when more could be asked for is played on, as far as may be asked for now.
+    row = begun;
+    row.players = R"({"x":{"kind":"engine","seconds":60},"o":{"kind":"person"}})";
+    row.clock = "";
+    const auto game = LiveGame::replay(row);
+    ASSERT_TRUE(game) << game.error().text;
+    EXPECT_EQ(engine_limits(*game, 1)->seconds, engine_seconds.most);
+}
+
 TEST(LiveGame, BothWantARematch) {
     const Propose offer{{""}, Deal::rematch, Propose::How::offer};
     LiveGame game = done(change(started(), only_x, Resign{{""}, 'x'}, noon));

@@ -264,6 +264,21 @@ TEST(Proof, ATableGrowsWithWhatIsInIt) {
     EXPECT_EQ(filled.known_to(table), before);
 }
 
+TEST(Proof, ATableThatWasBrokenOffGrowsOn) {
+    Filled filled(64);
+    ProofTable& table = filled.table;
+    const auto before = filled.known_to(table);
+    int pieces = 0, looks = 0;
+    while (!table.grow([&] { return ++looks % 2 == 0; })) {
+        EXPECT_TRUE(table.is_growing() && table.is_to_grow());
+        EXPECT_LE(filled.known_to(table).size(), before.size()); // each with its own facts
+        ++pieces;
+    }
+    EXPECT_GT(pieces, 3);
+    EXPECT_FALSE(table.is_growing());
+    EXPECT_EQ(filled.known_to(table), before);
+}
+
 TEST(Proof, ATableGrowsByManySmallQuestions) {
     const GameInfo* info[] = {&ClobberFamily::games()[0]};
     Options options = *parse_variant("clobber:size=4x5", info);
@@ -291,6 +306,12 @@ TEST(Proof, ACheckpointKeepsATableThatGrows) {
     EXPECT_EQ(again.size(), filled.table.size());
     EXPECT_EQ(filled.known_to(again), filled.known_to(filled.table));
     EXPECT_EQ(again.is_to_grow(), filled.table.is_to_grow());
+    // What is ended leaves the file as it was, and gives nothing.
+    const std::string whole = slurp(path);
+    EXPECT_EQ(save_checkpoint(path, {"another", "position", 0, 0}, again, [] { return true; }).value(), false);
+    EXPECT_EQ(slurp(path), whole);
+    ProofTable ended(std::size_t{16} << 20);
+    EXPECT_FALSE(load_checkpoint(path, head, ended, [] { return true; }).value());
     again.grow();
     EXPECT_EQ(filled.known_to(again), filled.known_to(filled.table));
     const std::string text = slurp(path), buckets = "buckets " + std::to_string(filled.table.size());

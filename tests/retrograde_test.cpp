@@ -21,7 +21,8 @@ template <Game G> Tablebase<G> table_of(const G& g, int threads = 1) {
     table.number(g);
     SolveLimits limits;
     limits.threads = threads;
-    EXPECT_FALSE(Retrograde<G>(g, table, limits, unheard, never).run(table.places().layers(), [](int) {}));
+    SolveClock clock(limits, never);
+    EXPECT_FALSE(Retrograde<G>(g, table, limits.threads, unheard, clock).run(table.places().layers(), [](int) {}));
     return table;
 }
 
@@ -287,7 +288,8 @@ TEST_F(TableFiles, AreGoneOnWith) {
     Tablebase<decltype(table)::Rules> part(g, g.start());
     part.number(g);
     std::atomic<bool> stop = false;
-    Retrograde work(g, part, SolveLimits{}, unheard, stop);
+    SolveClock clock(SolveLimits{}, stop);
+    Retrograde work(g, part, 1, unheard, clock);
     EXPECT_TRUE(work.run(part.places().layers(), [&](int layer) { stop = layer == 4; }));
     head.from = 4;
     head.counts = part.counts();
@@ -298,6 +300,64 @@ TEST_F(TableFiles, AreGoneOnWith) {
     EXPECT_LT(found.nodes, whole.nodes);
     EXPECT_EQ(found.counts, whole.counts);
     EXPECT_EQ(content(), bytes);
+}
+
+// Wherever it is ended, and what is ended leaves nothing half done.
+TEST_F(TableFiles, ReadingAndWritingCanBeEnded) {
+    solve_and_keep();
+    const std::string good = content();
+    const auto g = rules<InfectionFamily>(variant);
+    int looks = 0;
+    const auto after = [&](int most) { return [&looks, most, seen = 0]() mutable { return ++looks, ++seen > most; }; };
+    const auto whole = read_tablebase(g, variant, path, after(1 << 30));
+    ASSERT_TRUE(whole && *whole);
+    const int all = looks;
+    EXPECT_GT(all, 10);
+    for (int most = 0; most < all; ++most) EXPECT_FALSE(read_tablebase(g, variant, path, after(most))) << most;
+
+    const auto& table = ***whole;
+    auto head = head_of(g, variant, table.places().layers());
+    head.counts = table.counts();
+    looks = 0;
+    EXPECT_EQ(write_table(path, head, table.values(), after(1 << 30)).value(), true);
+    EXPECT_EQ(content(), good);
+    set_content("an older one");
+    for (int most = looks; most-- > 0;)
+        EXPECT_EQ(write_table(path, head, table.values(), after(most)).value(), false) << most;
+    EXPECT_EQ(content(), "an older one");
+    EXPECT_EQ(std::ranges::distance(std::filesystem::directory_iterator(directory)), 1);
+}
+
+// Who has no time goes without; the table is there for the next who asks.
+TEST_F(TableFiles, AreReadOnceForAllWhoAsk) {
+    std::atomic<int> readings = 0;
+    std::atomic<bool> may_end = false;
+    const ReadOnce<std::string>::Read read = [&](const IsOver& is_unwanted) -> std::optional<std::string> {
+        ++readings;
+        while (!may_end)
+            if (is_unwanted()) return {};
+        return "read";
+    };
+    const auto at_once = [] { return true; };
+    {
+        ReadOnce<std::string> kept;
+        EXPECT_FALSE(kept.get("a", "1", read, at_once));
+        EXPECT_FALSE(kept.get("a", "1", read, at_once));
+        may_end = true;
+        EXPECT_EQ(kept.get("a", "1", read, never_over), "read");
+        EXPECT_EQ(readings, 1);
+        EXPECT_EQ(kept.get("a", "2", read, never_over), "read");
+        EXPECT_EQ(readings, 2);
+        may_end = false;
+        EXPECT_FALSE(kept.get("a", "3", read, at_once));
+        EXPECT_FALSE(kept.get("b", "1", read, at_once));
+    } // and neither reading is waited for
+    solve_and_keep();
+    std::atomic<bool> stop = true;
+    const auto s = opened(variant);
+    EXPECT_TRUE(s->use_tables(directory, 0, stop)); // no table, or it was there already
+    EXPECT_TRUE(s->use_tables(directory, 60, never));
+    EXPECT_EQ(solve(*s).nodes, 0u);
 }
 
 TEST_F(TableFiles, BrokenOnesAreRefused) {

@@ -91,6 +91,18 @@ TEST(Sums, WithSeveralThreads) {
     EXPECT_TRUE(wins(clobber(5, 4), 2));
 }
 
+// Each thread has values of its own, and the first position has some: its parts are small, or one is large and narrow.
+TEST(Sums, SeveralThreadsShareNoValues) {
+    for (int n = 1; n <= 20; ++n) EXPECT_EQ(wins(clobber(2 * n, 1), 4), n != 3) << n;
+    int asked = 0;
+    for (const auto& row : test_data("clobber-outcomes.json")) {
+        if (++asked % 4) continue;
+        const auto s = opened(text_of(row.at("game")), text_of(row.at("position")));
+        EXPECT_EQ(solved(*s, by(Method::sums, 3)).value, text_of(row.at("value")) == "win" ? 1 : -1)
+            << text_of(row.at("position"));
+    }
+}
+
 TEST(Sums, WriteNoProof) {
     SolveLimits limits;
     limits.method = Method::sums;

@@ -1,5 +1,6 @@
 // What the tests share: the data of tests/data, and short ways to open and play.
 #pragma once
+#include "sample_variants.hpp"
 #include "session/session.hpp"
 #include <atomic>
 #include <boost/json.hpp>
@@ -27,8 +28,5 @@ inline constexpr bool sanitized = false;
 // What `think` needs and no test varies.
 inline const std::atomic<bool> never{false};
 inline void ignore(const ThoughtView&) {}
-
-// Variants that between them use every board, every option and every width of word.
-const std::vector<std::string>& sample_variants();
 
 }

@@ -56,7 +56,7 @@ void analyse(AnalyseOptions o) {
     if (!limits.seconds && !limits.depth && !limits.nodes && !isatty(STDIN_FILENO)) limits.seconds = 5;
     const auto prepare = [&](GameSession& session) -> Expected<void> {
         if (auto used = session.use_network(o.network); !used || o.tables.empty()) return used;
-        return session.use_tables(o.tables);
+        return session.use_tables(o.tables, limits.seconds, interrupted());
     };
     const ThoughtView found =
         need(run(o.request, prepare, [&](const ThoughtView& t) { print(t, o.json); }, interrupted()));

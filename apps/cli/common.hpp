@@ -101,5 +101,7 @@ void add_engine(CLI::App& app);
 void add_serve(CLI::App& app);
 void add_store(CLI::App& app);
 void add_schema(CLI::App& app);
+void add_completion(CLI::App& app);
+void add_man(CLI::App& app);
 
 }

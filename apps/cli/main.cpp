@@ -2,6 +2,7 @@
 // Exit status 0; 1 where the answer is a failure; 2 for bad input, with one line that says what, where, what would be right.
 #include "base/text.hpp"
 #include "common.hpp"
+#include "version.hpp"
 #include <algorithm>
 #include <cstdio>
 #include <fcntl.h>
@@ -84,7 +85,7 @@ int main(int argc, char** argv) {
     using namespace tavoliere::cli;
     open_standard_streams();
     CLI::App app("Tavoliere: abstract board games, played, analysed and drawn.", "tavoliere");
-    app.set_version_flag("--version", "tavoliere " TAVOLIERE_VERSION);
+    app.set_version_flag("--version", std::string("tavoliere ") + version);
     app.require_subcommand(1);
     app.footer("Examples:\n"
                "  tavoliere games\n"
@@ -92,9 +93,10 @@ int main(int argc, char** argv) {
                "  tavoliere show ataxx --moves \"a2 a7-a5 a2-a4\" --svg ataxx.svg\n"
                "  tavoliere analyse clobber:size=5x6 --time 2\n"
                "  tavoliere serve");
-    for (auto add : {add_games,   add_rules,  add_show,  add_moves,  add_perft,    add_playouts, add_play,  add_analyse,
-                     add_solve,   add_verify, add_value, add_match,  add_selfplay, add_train,    add_tune,  add_levels,
-                     add_puzzles, add_check,  add_bench, add_engine, add_serve,    add_store,    add_schema})
+    for (auto add : {add_games,   add_rules,  add_show,       add_moves, add_perft, add_playouts, add_play,
+                     add_analyse, add_solve,  add_verify,     add_value, add_match, add_selfplay, add_train,
+                     add_tune,    add_levels, add_puzzles,    add_check, add_bench, add_engine,   add_serve,
+                     add_store,   add_schema, add_completion, add_man})
         add(app);
     refuse_empty_values(app);
     watch_interrupts();

@@ -44,7 +44,7 @@ public:
         choose_players(saved);
         if (!game.session->result()) tell_ending(saved);
         need(game.session->use_network(o.network));
-        if (!o.tables.empty()) need(game.session->use_tables(o.tables));
+        if (!o.tables.empty()) need(game.session->use_tables(o.tables, 0, interrupted()));
     }
 
     void run() {

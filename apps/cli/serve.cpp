@@ -4,6 +4,18 @@
 #include <thread>
 
 namespace tavoliere::cli {
+namespace {
+
+// The built page: beside the program where it is installed, as in /usr/bin and /usr/share/tavoliere/page, or where it was built, in build
+// and web/dist.
+std::filesystem::path own_page() {
+    const auto root = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+    const auto installed = root / "share" / "tavoliere" / "page";
+    std::error_code none;
+    return std::filesystem::is_directory(installed, none) ? installed : root / "web" / "dist";
+}
+
+}
 
 void add_serve(CLI::App& app) {
     auto* command = app.add_subcommand("serve", "serve the page on this machine");
@@ -14,7 +26,8 @@ void add_serve(CLI::App& app) {
         ->check(whole(0, 65535))
         ->capture_default_str();
     command->add_option("--store", o->store, "where games are kept: sqlite:PATH; by default in the user's data folder");
-    command->add_option("--page", o->page, "the folder of the built page; by default web/dist beside the build");
+    command->add_option("--page", o->page,
+                        "the folder of the built page; by default that of this build or installation");
     command
         ->add_option("--origin", o->origins,
                      "a page's address as its browser has it, by which the server is asked or another one's page plays "
@@ -74,12 +87,10 @@ void add_serve(CLI::App& app) {
                     "Examples:\n  tavoliere serve\n  tavoliere serve --port 0 --store sqlite:games.db\n"
                     "  tavoliere serve --origin https://play.example");
     command->callback([o] {
-        // The program lies in build/, the page in web/dist.
         std::error_code none;
         if (!o->page.empty() && !std::filesystem::is_regular_file(o->page / "index.html", none))
             fail("--page: there is no built page in " + in_quotes(o->page.string()) + "; scripts/build makes one");
-        if (o->page.empty())
-            o->page = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "web" / "dist";
+        if (o->page.empty()) o->page = own_page();
         if (const int status = serve(*o)) fail("", status);
     });
 }

@@ -97,15 +97,18 @@ bool Games::is_flag_seen_to(const std::string& name, Instant at) {
     // Another server on the same store may have changed it.
     if (!(*live)->match.is_time_up(at)) seen_to = look_again(**live).has_value();
     const LiveGame& match = (*live)->match;
-    if (match.is_time_up(at))
+    if (match.is_time_up(at)) {
         seen_to = keep({}, **live, after_flag_fall(match, at)).has_value();
-    else if (
-        match
-            .engine_is_to_move()) // it waits for its turn to think; should the server end meanwhile, the next one asks it
-        seen_to =
-            store_
-                .set_deadline(name, goes_on_alone(match) ? std::optional(at + until_engine_is_looked_at) : std::nullopt)
-                .has_value();
+    } else if (seen_to) {
+        // An engine waits for its turn to think; should the server end meanwhile, the next one asks it. Else the row's deadline was not
+        // that of its clock, and would ring for ever.
+        std::optional<Instant> next;
+        if (!match.engine_is_to_move())
+            next = match.record().deadline;
+        else if (goes_on_alone(match))
+            next = at + until_engine_is_looked_at;
+        seen_to = store_.set_deadline(name, next).has_value();
+    }
     let_sleep(**live);
     return seen_to;
 }

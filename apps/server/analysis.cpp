@@ -80,27 +80,31 @@ Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const StudyReq
 Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const AnalyseRequest& request) {
     Limits limits = request.limits;
     limits.hash_mb = hash_mb;
-    return ask(asker, id, "analyse", request, [limits](GameSession* session, const Reports& reports, const Flag& stop) {
+    const auto work = [limits](GameSession* session, double seconds, const Reports& reports, const Flag& stop) mutable {
+        limits.seconds = seconds;
         if (session)
             say_lines(*session, limits, reports, *stop);
         else
             reports.say("lines", lines_json({}, {}));
-    });
+    };
+    return ask(asker, id, "analyse", request, limits.seconds, work);
 }
 
 Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const SolveRequest& request) {
     SolveLimits limits = request.limits;
     limits.memory_mb = solver_mb;
-    return ask(asker, id, "solve", request, [limits](GameSession* session, const Reports& reports, const Flag& stop) {
+    const auto work = [limits](GameSession* session, double seconds, const Reports& reports, const Flag& stop) mutable {
+        limits.seconds = seconds;
         if (session)
             say_solution(*session, limits, reports, *stop);
         else
             reports.say("solution", solution_json({}));
-    });
+    };
+    return ask(asker, id, "solve", request, limits.seconds, work);
 }
 
 Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view what, const StudyPlace& place,
-                             Work work) {
+                             double seconds, Work work) {
     if (auto may = visitors_.may_compute(what, asker.asker.address); !may) return may;
     const Visitors::Bill bill(visitors_, asker.asker.address);
     auto known = take_known(asker);
@@ -110,10 +114,10 @@ Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view 
     const Flag stop = std::make_shared<std::atomic<bool>>(false);
     const Reports reports(outbox_, asker.weak_from_this(), id);
     const auto back = std::make_shared<Known>(Known{asker.weak_from_this(), std::move(*session)});
-    const auto task = [this, reports, work = std::move(work), stop, back] {
+    const auto task = [this, seconds, reports, work = std::move(work), stop, back] {
         const bool begins = !*stop;
-        if (begins) engine_.lend_tables(*back->session);
-        work(begins ? back->session.get() : nullptr, reports, stop);
+        const double left = begins ? engine_.lend_tables(*back->session, seconds, *stop) : seconds;
+        work(begins ? back->session.get() : nullptr, left, reports, stop);
         if (begins) engine_.post([this, back] { keep(std::move(*back)); });
     };
     asker.analysis_.replace(stop);

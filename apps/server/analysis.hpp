@@ -1,4 +1,5 @@
-// Positions that belong to no game: their moves, the engine's lines as it finds them, exact values.
+// Positions that belong to no game: their moves, the engine's lines as it finds them, exact values. The engine must be stopped before
+// this ends: it works for it.
 #pragma once
 #include "play/messages.hpp"
 #include "server/follower.hpp"
@@ -26,9 +27,10 @@ public:
 
 private:
     class Reports;
-    // What the engine does with the position; without one it was stopped before it began.
-    using Work = std::function<void(GameSession* session, const Reports& reports, const Flag& stop)>;
-    Expected<void> ask(Follower& asker, std::int64_t id, std::string_view what, const StudyPlace& place, Work work);
+    // What the engine does with the position in so many seconds; without one it was stopped before it began.
+    using Work = std::function<void(GameSession* session, double seconds, const Reports& reports, const Flag& stop)>;
+    Expected<void> ask(Follower& asker, std::int64_t id, std::string_view what, const StudyPlace& place, double seconds,
+                       Work work);
 
     // A session that has thought for somebody, to think for him again. In use it is not among them.
     struct Known {

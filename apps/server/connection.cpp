@@ -124,6 +124,7 @@ private:
     std::size_t unsent_bytes_ = 0;
     std::uint64_t sender_ = 0;           // its number among all that send
     std::optional<int> untold_;          // a state was left out: what came from that ply on
+    bool catches_up_ = false;            // that was asked for, and is on its way
     int unhandled_ = 0;                  // messages
     net::steady_timer* waits_ = nullptr; // for an answer, or for room: ended when there may be some
     bool sending_ = false, idle_ = false, ending_ = false, closing_ = false, dropped_ = false;
@@ -276,11 +277,17 @@ void Conversation::answer(Text message) {
     enqueue(std::move(message));
 }
 
+// After one that was left out only one that tells as much may follow: others were on their way already when it was asked for.
 void Conversation::tell(Text state, int from) {
-    if (untold_ || has_too_much_unsent())
+    const bool is_full = has_too_much_unsent();
+    if (is_full) catches_up_ = false; // what it asked for may be this
+    if (is_full || (untold_ && from > *untold_)) {
         untold_ = std::min(untold_.value_or(from), from);
-    else
-        enqueue(std::move(state));
+        return;
+    }
+    untold_.reset();
+    catches_up_ = false;
+    enqueue(std::move(state));
 }
 
 void Conversation::enqueue(Text text) {
@@ -310,7 +317,7 @@ net::awaitable<void> Conversation::send_unsent() {
         all_unsent_.remove(text->begin.size());
         unsent_.pop_front();
         if (waits_) waits_->cancel();
-        if (untold_ && !has_too_much_unsent()) service_.catch_up(*this, *std::exchange(untold_, {}));
+        if (untold_ && !has_too_much_unsent() && !std::exchange(catches_up_, true)) service_.catch_up(*this, *untold_);
     }
     sending_ = false;
     all_unsent_.end(sender_);

@@ -21,7 +21,7 @@ void Games::let_engine_act(Live& live) {
     engine_refused_ |= !live.engine_asked;
 }
 
-Asker Games::asker_of(const Live& live) {
+Visitor Games::asker_of(const Live& live) {
     if (live.followers.empty()) return {.address = {}, .connection = std::hash<std::string>()(live.name)};
     return (*live.followers.begin())->asker;
 }

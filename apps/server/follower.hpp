@@ -41,7 +41,7 @@ private:
 // It follows one game at a time: the one it named last. It has one analysis at a time: the one it asked for last.
 class Follower : public std::enable_shared_from_this<Follower> {
 public:
-    Asker asker;                                       // who it is, for all that is shared out
+    Visitor asker;                                     // who it is, for all that is shared out
     Credit credit{message_burst, messages_per_second}; // for its messages
     std::uint64_t messages = 0;                        // that came
     std::chrono::steady_clock::time_point since = {};  // when its WebSocket was opened

@@ -8,7 +8,12 @@
 
 namespace tavoliere::server {
 
-Expected<LiveGame> Games::load(const std::string& name) {
+Expected<LiveGame> Games::load(const std::string& name, const Follower* for_whom) {
+    std::optional<Visitors::Bill> bill;
+    if (for_whom) {
+        if (auto may = visitors_.may_compute("key", for_whom->asker.address); !may) return std::unexpected(may.error());
+        bill.emplace(visitors_, for_whom->asker.address);
+    }
     const auto record = store_.find(name);
     if (!record) return std::unexpected(record.error());
     if (!*record) return problem("key: the game that it opened no longer exists");
@@ -18,9 +23,9 @@ Expected<LiveGame> Games::load(const std::string& name) {
     return match;
 }
 
-Expected<Games::Live*> Games::wake_up(const std::string& name) {
+Expected<Games::Live*> Games::wake_up(const std::string& name, const Follower* for_whom) {
     if (const auto found = live_.find(name); found != live_.end()) return &found->second;
-    auto match = load(name);
+    auto match = load(name, for_whom);
     if (!match) return std::unexpected(match.error());
     Live live{name, std::move(*match)};
     if (auto read = read_keys(live, live.match.rematch()); !read) return std::unexpected(read.error());
@@ -38,8 +43,8 @@ void Games::let_sleep(Live& live) {
 }
 
 // Takes what the store has of a game, which another server may have changed.
-Expected<void> Games::look_again(Live& live) {
-    auto stored = load(live.name);
+Expected<void> Games::look_again(Live& live, const Follower* for_whom) {
+    auto stored = load(live.name, for_whom);
     if (!stored) return std::unexpected(stored.error());
     auto read = read_keys(live, stored->rematch());
     replace({}, live, std::move(*stored));
@@ -60,24 +65,24 @@ Expected<void> Games::read_keys(Live& live, const std::string& rematch) {
 }
 
 Expected<KeyedGame> Games::find_key(const std::string& key) {
-    auto door = store_.find_key(key);
-    if (!door) return std::unexpected(door.error());
-    if (!*door) return problem("key: this is no game here"); // it may be one elsewhere, and so is not told again
-    return std::move(**door);
+    auto keyed = store_.find_key(key);
+    if (!keyed) return std::unexpected(keyed.error());
+    if (!*keyed) return problem("key: this is no game here"); // it may be one elsewhere, and so is not told again
+    return std::move(**keyed);
 }
 
 // From now on the follower follows that game, and the engine plays where it is its turn. Nobody's time is up there.
 Expected<Games::Reached> Games::reach(Follower& follower, const std::string& key, Instant at) {
-    const auto door = find_key(key);
-    if (!door) return std::unexpected(door.error());
-    const auto live = wake_up(door->game);
+    const auto keyed = find_key(key);
+    if (!keyed) return std::unexpected(keyed.error());
+    const auto live = wake_up(keyed->game, &follower);
     if (!live) return std::unexpected(live.error());
     follow(follower, **live, key);
     let_engine_act(**live); // for whom it thinks is known now
     if ((*live)->match.is_time_up(at))
         if (auto ended = keep({}, **live, after_flag_fall((*live)->match, at)); !ended)
             return std::unexpected(ended.error());
-    return Reached{*live, door->opens};
+    return Reached{*live, keyed->opens};
 }
 
 // Whether one more game may be begun from a network. `what` begins the problem.

@@ -113,10 +113,11 @@ private:
     }
 
     // games.cpp: what is in memory and in the store
-    Expected<LiveGame> load(const std::string& name);
-    Expected<Live*> wake_up(const std::string& name); // the engine is not asked yet
+    // `for_whom`: whose network pays for it; nobody's where there is none.
+    Expected<LiveGame> load(const std::string& name, const Follower* for_whom);
+    Expected<Live*> wake_up(const std::string& name, const Follower* for_whom = nullptr); // the engine is not asked yet
     void let_sleep(Live& live);
-    Expected<void> look_again(Live& live);
+    Expected<void> look_again(Live& live, const Follower* for_whom = nullptr);
     Expected<void> read_keys(Live& live, const std::string& rematch);
     Expected<KeyedGame> find_key(const std::string& key);
     Expected<Reached> reach(Follower& follower, const std::string& key, Instant at);
@@ -137,7 +138,7 @@ private:
     std::string present(const Live& live) const;
 
     // For whom the engine thinks about a game: who follows it, or nobody that is known.
-    static Asker asker_of(const Live& live);
+    static Visitor asker_of(const Live& live);
     // engine_turns.cpp
     void let_engine_act(Live& live);
     void engine_has_thought(const std::string& name, const ThoughtView& thought);

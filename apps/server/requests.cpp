@@ -39,27 +39,27 @@ Expected<void> Games::handle(Cause cause, const OpenGame& request) {
     // Another server on the same store may have changed it.
     const auto stored = store_.find(live.name);
     if (stored && *stored && (*stored)->version > live.match.version())
-        if (auto looked = look_again(live); !looked) return looked;
+        if (auto looked = look_again(live, cause.follower); !looked) return looked;
     answer_state(cause, live);
     return {};
 }
 
 Expected<void> Games::handle(Cause cause, const TakeSeat& request) {
     if (auto made = check_made_key(request.seat); !made) return made;
-    const auto door = find_key(request.key);
-    if (!door) return std::unexpected(door.error());
+    const auto keyed = find_key(request.key);
+    if (!keyed) return std::unexpected(keyed.error());
     const auto seat = store_.find_key(request.seat);
     if (!seat) return std::unexpected(seat.error());
     // Asked again, because the answer was lost: it is theirs.
-    if (*seat && (*seat)->game == door->game) return handle(cause, OpenGame{request.seat});
-    if (!door->opens.invites_to) return problem("sit: this seat is taken");
-    const auto live = wake_up(door->game);
+    if (*seat && (*seat)->game == keyed->game) return handle(cause, OpenGame{request.seat});
+    if (!keyed->opens.invites_to) return problem("sit: this seat is taken");
+    const auto live = wake_up(keyed->game, cause.follower);
     if (!live) return std::unexpected(live.error());
     const auto taken = store_.take_seat(request.key, request.seat);
     if (!taken) return std::unexpected(taken.error());
     if (!*taken) return problem("sit: this seat is taken");
 
-    if (store_.is_grouping()) before_.try_emplace(door->game, Before{(*live)->match, (*live)->keys});
+    if (store_.is_grouping()) before_.try_emplace(keyed->game, Before{(*live)->match, (*live)->keys});
     if (auto read = read_keys(**live, (*live)->match.rematch()); !read) return read;
     const auto reached = reach(*cause.follower, request.seat, cause.arrived);
     if (!reached) return std::unexpected(reached.error());

@@ -94,6 +94,21 @@ Expected<GameLimits> read_limits(const ServeOptions& options) {
     return limits;
 }
 
+// Declared after all that threads use, so that whichever way the server ends they end first. The engine's last answers are for the
+// games, which take none any more.
+struct ThreadsEnd {
+    Store& store;
+    Worker &drawing, &games;
+    ThinkingPool& engine;
+
+    ~ThreadsEnd() {
+        store.stop_waiting();
+        drawing.stop();
+        games.stop();
+        engine.stop();
+    }
+};
+
 int cannot_begin(std::string_view why) {
     fmt::print(stderr, "tavoliere serve: {}\n", printable(why));
     return 2;
@@ -144,6 +159,7 @@ int serve(const ServeOptions& options) {
         Metrics metrics(*store, engine, *visitors, games, unsent);
         Answers answers(site, metrics, *origins, *visitors, games, outbox, {games_thread, drawing_thread},
                         access_log ? &*access_log : nullptr);
+        const ThreadsEnd ends{*store, drawing_thread, games_thread, engine};
         if (access_log) transport.on_hangup([&access_log] { access_log->reopen(); });
         const auto port = transport.listen(options.host, options.port, answers);
         if (!port) return cannot_begin(port.error().text + "; choose another place with --host and --port");
@@ -158,9 +174,6 @@ int serve(const ServeOptions& options) {
         fmt::print("Tavoliere is at http://{}/\n", address(options.host, *port));
         std::fflush(stdout);
         transport.run();
-        store->stop_waiting();
-        drawing_thread.stop();
-        games_thread.stop();
         return 0;
     } catch (const std::exception& error) { return cannot_begin(error.what()); }
 }

@@ -1,6 +1,7 @@
 #include "server/store.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "play/live_game.hpp"
 #include "server/own_files.hpp"
 #include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Statement.h>
@@ -27,7 +28,8 @@ constexpr int busy_milliseconds = 2000;
 // Several times what lies between two notes that a server runs: a second server on the store takes no time for lost in which the
 // first one ran.
 constexpr std::chrono::seconds least_time_down(30);
-constexpr int most_due = 100; // at once, so that people need not wait
+constexpr std::int64_t latest_deadline = 1'000'000'000'000'000; // later than any that is not damaged
+constexpr int most_due = 100;                                   // at once, so that people need not wait
 
 // What makes a store of version n one of version n + 1. Never change one that was released: append.
 constexpr std::array migrations = {
@@ -551,7 +553,9 @@ Expected<std::optional<KeyedGame>> Store::find_key(const std::string& key) {
         SQLite::Statement statement(database_,
                                     "SELECT hash, rematch, game, opens FROM keys WHERE hash = ? AND rematch = ?");
         if (!finds(statement, mark_of(key))) return std::nullopt;
-        return KeyedGame{statement.getColumn(2), opens_of(statement.getColumn(3).getString())};
+        auto opens = read_opens(statement.getColumn(3).getString());
+        if (!opens) return std::unexpected(opens.error());
+        return KeyedGame{statement.getColumn(2), std::move(*opens)};
     } catch (const SQLite::Exception& error) { return unreadable(error); }
 }
 
@@ -560,8 +564,11 @@ Expected<std::vector<KnownKey>> Store::keys_of(const std::string& game) {
         SQLite::Statement statement(database_, "SELECT hash, rematch, opens FROM keys WHERE game = ?");
         statement.bind(1, game);
         std::vector<KnownKey> keys;
-        while (statement.executeStep())
-            keys.push_back({mark_in(statement), opens_of(statement.getColumn(2).getString())});
+        while (statement.executeStep()) {
+            auto opens = read_opens(statement.getColumn(2).getString());
+            if (!opens) return std::unexpected(opens.error());
+            keys.push_back({mark_in(statement), std::move(*opens)});
+        }
         return keys;
     } catch (const SQLite::Exception& error) { return unreadable(error); }
 }
@@ -576,7 +583,12 @@ Expected<std::vector<Glance>> Store::glance(const std::vector<std::string>& keys
             statement.reset();
             if (!finds(statement, mark_of(key))) continue;
             const auto at = [&](int column) { return statement.getColumn(2 + column); };
-            games.push_back({key, at(0), at(1), opens_of(at(2).getString()).seats, at(3), at(4), at(5)});
+            const auto opens = read_opens(at(2).getString());
+            const auto is_whole = opens ? check_shown(at(3), at(4), at(1)) : std::unexpected(opens.error());
+            if (is_whole)
+                games.push_back({key, at(0), at(1), opens->seats, at(3), at(4), at(5)});
+            else
+                spdlog::error("store: a game cannot be shown: {}", is_whole.error().text);
         }
         return games;
     } catch (const SQLite::Exception& error) { return unreadable(error); }
@@ -608,13 +620,15 @@ Expected<Milliseconds> Store::give_back_time_down(Instant now) {
         const auto noted = database_.execAndGet(
             "SELECT max((SELECT at FROM alive), (SELECT ifnull(1000 * max(changed), 0) FROM games))");
         const auto last = instant_in(noted);
-        if (!last || now - *last < least_time_down) return Milliseconds(0);
+        if (!last || *last < Instant() || now - *last < least_time_down) return Milliseconds(0);
         SQLite::Statement statement(database_,
                                     "UPDATE games SET deadline = deadline + ?1,"
                                     " clock = json_set(clock, '$.since', json_extract(clock, '$.since') + ?1)"
-                                    " WHERE deadline IS NOT NULL AND CASE WHEN json_valid(clock)"
-                                    " THEN json_type(clock, '$.since') END = 'integer'");
+                                    " WHERE deadline BETWEEN 0 AND ?2 AND CASE WHEN NOT json_valid(clock) THEN 0"
+                                    " WHEN json_type(clock, '$.since') = 'integer'"
+                                    " THEN json_extract(clock, '$.since') BETWEEN 0 AND ?2 END");
         statement.bind(1, std::int64_t((now - *last).count()));
+        statement.bind(2, latest_deadline); // no sum of these is too large
         statement.exec();
         all.keep();
         return now - *last;

@@ -81,7 +81,8 @@ public:
     Expected<Unfinished> unfinished(const std::string& network);
     // Removes games that have been kept long enough at `now`, with their keys: as many as can be in a few milliseconds.
     Expected<Removed> remove_expired(const Keeping& keeping, Instant now);
-    Expected<std::vector<Glance>> glance(const std::vector<std::string>& keys); // at those that are games
+    Expected<std::vector<Glance>>
+    glance(const std::vector<std::string>& keys); // at those that are games, and not damaged
 
     Expected<std::vector<std::string>> due(Instant now); // the games whose time is up, some of them
     // The games with a deadline where an engine is to move.

@@ -57,6 +57,9 @@ StoreReport look_through(SQLite::Database& database) {
     SQLite::Statement keys(database,
                            "SELECT count(*), count(games.key) FROM keys LEFT JOIN games ON games.key = keys.game");
     keys.executeStep();
+    SQLite::Statement opened(database, "SELECT DISTINCT opens FROM keys");
+    while (opened.executeStep())
+        if (const auto opens = read_opens(opened.getColumn(0).getString()); !opens) fault(opens.error().text);
     report.keys = std::uint64_t(keys.getColumn(0).getInt64());
     if (const auto lost = keys.getColumn(0).getInt64() - keys.getColumn(1).getInt64())
         fault(fmt::format("{} keys open no game", lost));

@@ -31,8 +31,9 @@ void take_priority(Errand errand) {
 ThoughtView think(const ThinkingPool& engine, Question& question) {
     if (*question.stop) return {};
     try {
-        engine.lend_tables(*question.session);
-        return question.session->think(question.limits, [](const ThoughtView&) {}, *question.stop);
+        Limits limits = question.limits;
+        limits.seconds = engine.lend_tables(*question.session, limits.seconds, *question.stop);
+        return question.session->think(limits, [](const ThoughtView&) {}, *question.stop);
     } catch (const std::exception& error) {
         spdlog::error("engine: {}", error.what());
         return {};
@@ -69,15 +70,18 @@ ThinkingPool::ThinkingPool(int threads, Post post, std::string tables)
             });
 }
 
-ThinkingPool::~ThinkingPool() {
-    const std::lock_guard lock(mutex_);
-    ending_ = true;
-    for (const Jobs* const jobs : {&running_, &ready_})
-        for (const auto& job : *jobs) {
-            *job->task.stop = true;
-            job->may_go_on.notify_one();
-        }
-    for (Crew& crew : crews_) crew.wanted.notify_all();
+void ThinkingPool::stop() {
+    {
+        const std::lock_guard lock(mutex_);
+        ending_ = true;
+        for (const Jobs* const jobs : {&running_, &ready_})
+            for (const auto& job : *jobs) {
+                *job->task.stop = true;
+                job->may_go_on.notify_one();
+            }
+        for (Crew& crew : crews_) crew.wanted.notify_all();
+    }
+    workers_.clear();
 }
 
 Expected<void> ThinkingPool::ask(std::string_view what, Question question) {
@@ -102,7 +106,7 @@ Expected<void> ThinkingPool::ask(std::string_view what, Task task) {
     return {};
 }
 
-Expected<void> ThinkingPool::find_room(std::string_view what, const Asker& asker) const {
+Expected<void> ThinkingPool::find_room(std::string_view what, const Visitor& asker) const {
     std::size_t waiting = 0, of_address = 0, of_connection = 0;
     for (const auto& job : ready_) {
         ++waiting;
@@ -151,8 +155,12 @@ int ThinkingPool::seconds_until_room() const {
     return int(std::clamp(std::ceil(usual_seconds_ * double(ready_.size()) / threads_), 1.0, 60.0));
 }
 
-void ThinkingPool::lend_tables(GameSession& session) const {
-    if (const auto lent = session.use_tables(tables_); !lent) spdlog::warn("tables: {}", lent.error().text);
+double ThinkingPool::lend_tables(GameSession& session, double seconds, const std::atomic<bool>& stop) const {
+    const auto begin = own_time::now();
+    if (const auto lent = session.use_tables(tables_, seconds / 2, stop); !lent)
+        spdlog::warn("tables: {}", lent.error().text);
+    const double taken = std::chrono::duration<double>(own_time::now() - begin).count();
+    return seconds > 0 ? std::max(0.001, seconds - taken) : seconds;
 }
 
 void ThinkingPool::charge(Job& job, Clock::time_point now) {

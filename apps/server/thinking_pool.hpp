@@ -21,20 +21,20 @@ namespace tavoliere::server {
 
 using Flag = std::shared_ptr<std::atomic<bool>>;
 
-// Something to do on a thread of the engine. It is always done, and ends soon once `stop` is set, at once where it was so before it
+// Something to do on a thread of the engine. It is done unless the pool ends first, and ends soon once `stop` is set, at once where it was so before it
 // began; what it has to say it posts itself.
 struct Task {
     Errand errand;
-    Asker asker;
+    Visitor asker;
     Flag stop;
     std::function<void()> work;
     std::function<void()> end = {}; // posted when its place is free for another
 };
 
-// A position to think about. It is always answered: with an empty thought where `stop` was set before its turn came.
+// A position to think about. It is answered unless the pool ends first: with an empty thought where `stop` was set before its turn came.
 struct Question {
     Errand errand;
-    Asker asker;
+    Visitor asker;
     std::unique_ptr<GameSession> session;
     Limits limits;
     Flag stop;
@@ -47,7 +47,7 @@ public:
 
     // `threads`: how many think at the same time. `post` carries each answer to the thread that asked. `tables`: a directory, or none.
     ThinkingPool(int threads, Post post, std::string tables = {});
-    ~ThinkingPool();
+    ~ThinkingPool() { stop(); }
     ThinkingPool(const ThinkingPool&) = delete;
     ThinkingPool& operator=(const ThinkingPool&) = delete;
 
@@ -58,15 +58,17 @@ public:
     // Ends what was told to stop before it began: at once, on this thread, so it may do no more then than say so.
     void end_stopped();
     void post(std::function<void()> what) const { post_(std::move(what)); }
+    // Tells all that has begun to stop, and waits for its end; what has not begun is forgotten. From then on no task is running.
+    void stop();
     bool is_full() const;
     struct Figures {
         std::array<std::size_t, errands> waiting{}, thinking{};
         std::array<std::uint64_t, errands> answered{}; // since it began
     };
     Figures figures() const;
-    // Has a session answer by the tables. A file that can't be used is logged, and done without. Takes a moment where it is
-    // read for the first time: for the engine's own threads.
-    void lend_tables(GameSession& session) const;
+    // Has a session answer by the tables. A file that can't be used is logged, and done without. One that is read for the first time
+    // is waited for, for half of `seconds` at most: for the engine's own threads. Gives how many seconds are left.
+    double lend_tables(GameSession& session, double seconds, const std::atomic<bool>& stop) const;
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -82,7 +84,7 @@ private:
     void work(Errand errand);
     std::shared_ptr<Job> next(Crew& crew);
     Clock::duration pass(Job& job);
-    Expected<void> find_room(std::string_view what, const Asker& asker) const;
+    Expected<void> find_room(std::string_view what, const Visitor& asker) const;
     // What follows is called with the mutex held.
     void give_turns();
     Jobs::iterator first_of_ready();
@@ -106,7 +108,7 @@ private:
     double usual_seconds_ = 0.5; // of own time that a job takes, lately
     bool ending_ = false;
     std::atomic<bool> contended_{false}; // whether ready_ has any: looked at without the mutex
-    std::vector<std::jthread> workers_;  // last: they are joined while all they use still lives
+    std::vector<std::jthread> workers_;  // they use all the others
 };
 
 }

@@ -46,20 +46,21 @@ public:
     void run();
 
 private:
-    struct Door {
+    // A place at which it listens, and who came there.
+    struct Listener {
         tcp::acceptor acceptor;
         Service& service;
         net::steady_timer pause;
         std::unordered_set<std::shared_ptr<Connection>> connections = {};
         std::size_t turned_away = 0; // that are among them
     };
-    net::awaitable<void> accept(Door& door);
-    void admit(Door& door, tcp::socket socket);
+    net::awaitable<void> accept(Listener& listener);
+    void admit(Listener& listener, tcp::socket socket);
     // `from`: the address that a place is kept for; empty: it was turned away.
-    void left(Door& door, const std::shared_ptr<Connection>& connection, const std::string& from,
+    void left(Listener& listener, const std::shared_ptr<Connection>& connection, const std::string& from,
               std::exception_ptr why);
     bool is_empty() const {
-        return std::ranges::all_of(doors_, [](const Door& door) { return door.connections.empty(); });
+        return std::ranges::all_of(listeners_, [](const Listener& listener) { return listener.connections.empty(); });
     }
     void drain();
 
@@ -70,7 +71,7 @@ private:
     std::function<void()> hangup_;
     net::steady_timer patience_{io_};
     Unsent& unsent_;
-    std::list<Door> doors_;
+    std::list<Listener> listeners_;
     bool draining_ = false;
 };
 
@@ -85,7 +86,7 @@ Expected<unsigned short> Transport::Loop::listen(const std::string& host, unsign
         acceptor.bind(endpoint);
         acceptor.listen();
         const unsigned short given = acceptor.local_endpoint().port();
-        doors_.push_back({std::move(acceptor), service, net::steady_timer(io_)});
+        listeners_.push_back({std::move(acceptor), service, net::steady_timer(io_)});
         return given;
     } catch (const boost::system::system_error& error) {
         return problem("cannot listen at " + address(host, port) + ": " + error.code().message());
@@ -108,7 +109,7 @@ void Transport::Loop::wait_for_hangup() {
 
 void Transport::Loop::run() {
     signals_.async_wait([this](const error_code&, int) { drain(); });
-    for (Door& door : doors_) net::co_spawn(io_, accept(door), [](const std::exception_ptr&) {});
+    for (Listener& listener : listeners_) net::co_spawn(io_, accept(listener), [](const std::exception_ptr&) {});
     for (;;) {
         try {
             io_.run();
@@ -117,55 +118,55 @@ void Transport::Loop::run() {
     }
 }
 
-net::awaitable<void> Transport::Loop::accept(Door& door) {
+net::awaitable<void> Transport::Loop::accept(Listener& listener) {
     while (!draining_) {
         error_code error;
-        tcp::socket socket = co_await door.acceptor.async_accept(net::redirect_error(use_awaitable, error));
+        tcp::socket socket = co_await listener.acceptor.async_accept(net::redirect_error(use_awaitable, error));
         if (!error) {
-            admit(door, std::move(socket));
+            admit(listener, std::move(socket));
             continue;
         }
         if (draining_) break;
         // Most likely there are no file descriptors left; soon there may be.
         spdlog::warn("accept: {}", error.message());
-        door.pause.expires_after(100ms);
-        co_await door.pause.async_wait(use_awaitable);
+        listener.pause.expires_after(100ms);
+        co_await listener.pause.async_wait(use_awaitable);
     }
 }
 
-void Transport::Loop::admit(Door& door, tcp::socket socket) {
+void Transport::Loop::admit(Listener& listener, tcp::socket socket) {
     error_code ignored;
     const auto peer = socket.remote_endpoint(ignored);
     if (ignored) return; // it has gone
     const std::string from = peer.address().to_string();
-    const bool is_let_in = door.service.enter(from);
-    if (!is_let_in && door.turned_away >= most_turned_away) return;
+    const bool is_let_in = listener.service.enter(from);
+    if (!is_let_in && listener.turned_away >= most_turned_away) return;
     std::ignore = socket.set_option(tcp::no_delay(true), ignored);
     // Else the kernel keeps megabytes for whoever does not read.
     std::ignore = socket.set_option(net::socket_base::send_buffer_size(64 * 1024), ignored);
-    const auto connection = make_connection(std::move(socket), from, door.service, unsent_);
-    door.connections.insert(connection);
-    door.turned_away += !is_let_in;
+    const auto connection = make_connection(std::move(socket), from, listener.service, unsent_);
+    listener.connections.insert(connection);
+    listener.turned_away += !is_let_in;
     net::co_spawn(io_, is_let_in ? connection->serve() : connection->turn_away(),
-                  [this, &door, connection, place = is_let_in ? from : ""](std::exception_ptr why) {
-                      left(door, connection, place, std::move(why));
+                  [this, &listener, connection, place = is_let_in ? from : ""](std::exception_ptr why) {
+                      left(listener, connection, place, std::move(why));
                   });
 }
 
-void Transport::Loop::left(Door& door, const std::shared_ptr<Connection>& connection, const std::string& from,
+void Transport::Loop::left(Listener& listener, const std::shared_ptr<Connection>& connection, const std::string& from,
                            std::exception_ptr why) {
     try {
         if (why) std::rethrow_exception(std::move(why));
     } catch (const boost::system::system_error& error) {
         spdlog::debug("connection: {}", error.what()); // the other side has gone, or was too slow
     } catch (const std::exception& error) { spdlog::error("connection: {}", error.what()); }
-    door.service.end(*connection);
+    listener.service.end(*connection);
     if (from.empty())
-        --door.turned_away;
+        --listener.turned_away;
     else
-        door.service.leave(from);
+        listener.service.leave(from);
     connection->drop();
-    door.connections.erase(connection);
+    listener.connections.erase(connection);
     if (draining_ && is_empty()) patience_.cancel();
 }
 
@@ -173,17 +174,17 @@ void Transport::Loop::drain() {
     spdlog::info("ending");
     draining_ = true;
     hangups_.cancel(); // or the loop would not end; until the process has, the signal is caught and does nothing
-    for (Door& door : doors_) {
-        door.acceptor.close();
-        door.pause.cancel();
-        for (const auto& connection : door.connections) connection->say_goodbye();
+    for (Listener& listener : listeners_) {
+        listener.acceptor.close();
+        listener.pause.cancel();
+        for (const auto& connection : listener.connections) connection->say_goodbye();
     }
     if (is_empty()) return;
     patience_.expires_after(drain_deadline);
     patience_.async_wait([this](const error_code& cancelled) {
         if (cancelled) return;
-        for (Door& door : doors_)
-            for (const auto& connection : door.connections) connection->drop();
+        for (Listener& listener : listeners_)
+            for (const auto& connection : listener.connections) connection->drop();
     });
 }
 

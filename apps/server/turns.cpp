@@ -36,7 +36,7 @@ void Turns::Accounts<Key, Inner>::spend(Account& account, double used, double a_
     account.used = std::min(account.used + used, std::max(account.used, least_beside(account) + 2 * a_slice));
 }
 
-Turns::Place Turns::enter(Errand errand, const Asker& asker) {
+Turns::Place Turns::enter(Errand errand, const Visitor& asker) {
     accounts_.enter(errand).inner.enter(asker.address).inner.enter(asker.connection);
     return {errand, asker, ++entered_};
 }

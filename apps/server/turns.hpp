@@ -31,7 +31,8 @@ enum class Errand : std::uint8_t {
 };
 inline constexpr int errands = 4;
 
-struct Asker {
+// Who has something done.
+struct Visitor {
     std::string address;          // or network: whom `connections` belong to
     std::uint64_t connection = 0; // a number of its own
 };
@@ -43,11 +44,11 @@ public:
 
     struct Place {
         Errand errand;
-        Asker asker;
+        Visitor asker;
         std::uint64_t number; // in the order in which they came
     };
 
-    Place enter(Errand errand, const Asker& asker);
+    Place enter(Errand errand, const Visitor& asker);
     void charge(const Place& place, Seconds used);
     void leave(const Place& place);
 

@@ -4,5 +4,6 @@
 namespace tavoliere {
 
 std::optional<std::jthread> start_thread(std::function<void()>) { return {}; }
+void wait_a_moment() {}
 
 }

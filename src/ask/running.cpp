@@ -90,8 +90,11 @@ Expected<ThoughtView> run(const AnalyseRequest& request, const std::function<Exp
     const auto session = session_at(request);
     if (!session) return std::unexpected(session.error());
     if ((*session)->result()) return problem("the game is over: " + situation(**session));
+    const auto begin = SteadyClock::now();
     if (auto prepared = prepare(**session); !prepared) return std::unexpected(prepared.error());
-    return (*session)->think(request.limits, report, stop);
+    Limits limits = request.limits;
+    if (limits.seconds > 0) limits.seconds = std::max(0.001, limits.seconds - seconds_since(begin));
+    return (*session)->think(limits, report, stop);
 }
 
 namespace {

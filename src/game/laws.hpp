@@ -22,18 +22,21 @@ public:
     explicit Laws(const G& game, std::optional<std::span<const Reason>> reasons = {}) : g(game), reasons_(reasons) {}
 
     LawReport check(int games, std::uint64_t seed, const std::atomic<bool>& stop) {
-        for (int n = 0; n < games && report.broken.empty() && !stop; ++n) play(Random(seed + std::uint64_t(n)), stop);
+        stop_ = &stop;
+        for (int n = 0; n < games && report.broken.empty() && !stop; ++n) play(Random(seed + std::uint64_t(n)));
         return report;
     }
 
 private:
     using Steps = std::vector<int>;
 
-    void play(Random random, const std::atomic<bool>& stop) {
+    bool is_stopped() const { return stop_->load(std::memory_order_relaxed); }
+
+    void play(Random random) {
         Position p = g.start();
         been_.clear();
         for (int ply = 0;; ++ply) {
-            if (stop || !demand(ply < longest_game, "every game ends", p)) return;
+            if (is_stopped() || !demand(ply < longest_game, "every game ends", p)) return;
             MovesOf<G> legal;
             g.moves(p, legal);
             const auto by_text = texts(p, legal);
@@ -111,7 +114,7 @@ private:
             been_.insert(place);
             const auto is_new = [&](const Position& q) { return demand(!been_.contains(place_of(q)), law, q); };
             int looked_at = 0;
-            for (int i = 0; i < legal.size() && looked_at < most_looked_at; ++i) { // from any move on
+            for (int i = 0; i < legal.size() && looked_at < most_looked_at && !is_stopped(); ++i) { // from any move on
                 const Position q = g.after(p, legal[int((place + std::uint64_t(i)) % std::uint64_t(legal.size()))]);
                 if (!is_new(q)) return;
                 MovesOf<G> replies;
@@ -300,6 +303,7 @@ private:
     }
 
     const G& g;
+    const std::atomic<bool>* stop_ = nullptr; // of check()
     const std::optional<std::span<const Reason>> reasons_;
     std::unordered_set<std::uint64_t> been_; // the places of this game
     LawReport report;

@@ -129,7 +129,7 @@ Expected<std::vector<Cell>> Options::cells(std::string_view name, const Geometry
     return cells;
 }
 
-std::unexpected<Problem> Options::wrong(std::string_view option, std::string what) const {
+std::unexpected<Problem> Options::wrong(std::string_view option, const std::string& what) const {
     return problem("variant: " + std::string(info_->name) + ": " + std::string(option) + ": " + what);
 }
 

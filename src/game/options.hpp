@@ -39,7 +39,7 @@ public:
     // Canonical: options in the order of the declaration, those at their standard value left out.
     std::string variant() const;
     // An error about one option: "variant: ataxx: size: …".
-    std::unexpected<Problem> wrong(std::string_view option, std::string what) const;
+    std::unexpected<Problem> wrong(std::string_view option, const std::string& what) const;
 
     // Read one "name" or "name=value" and keep it.
     Expected<void> read(std::string_view text);

@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    std::unexpected<Problem> wrong(std::string what) const {
+    std::unexpected<Problem> wrong(const std::string& what) const {
         const auto line = 1 + std::count(text_.begin(), text_.begin() + long(std::min(at_, text_.size())), '\n');
         return problem("record: line " + std::to_string(line) + ": " + what);
     }

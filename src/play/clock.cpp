@@ -23,26 +23,36 @@ Expected<int> read_whole(const Json& object, std::string_view where, std::string
     return problem(member(where, name) + ": a whole number from " + range_text(range) + " is wanted here");
 }
 
-Expected<TimeControl> read_control(const Json& object, std::string_view where) {
+struct ControlBounds {
+    WholeRange seconds, increments, days;
+};
+constexpr ControlBounds asked_bounds{clock_seconds, clock_increments, clock_days};
+// Of what is kept. Those above may become narrower: games that were kept before are played on. These must not.
+constexpr ControlBounds kept_bounds{{1, 10'000'000}, {0, 1'000'000}, {1, 10'000}};
+constexpr WholeRange kept_milliseconds{0, 1'000'000'000'000}; // of a player: more than any control gives
+constexpr WholeRange kept_instants{0, 253'402'300'799'999};   // to the end of the year 9999
+
+Expected<TimeControl> read_control(const Json& object, std::string_view where, const ControlBounds& bounds) {
     TimeControl control;
     if (object.find("days")) {
-        const auto days = read_whole(object, where, "days", clock_days);
+        const auto days = read_whole(object, where, "days", bounds.days);
         if (!days) return std::unexpected(days.error());
         control.days = *days;
         return control;
     }
-    const auto begin = read_whole(object, where, "seconds", clock_seconds);
+    const auto begin = read_whole(object, where, "seconds", bounds.seconds);
     if (!begin) return std::unexpected(begin.error());
-    const auto increment = read_whole(object, where, "increment", clock_increments, 0);
+    const auto increment = read_whole(object, where, "increment", bounds.increments, 0);
     if (!increment) return std::unexpected(increment.error());
     control.begin = std::chrono::seconds(*begin);
     control.increment = std::chrono::seconds(*increment);
     return control;
 }
 
-Expected<std::int64_t> read_stored(const Json& object, std::string_view name) {
-    if (const auto number = object[name].whole(INT64_MIN, INT64_MAX)) return *number;
-    return problem(member("clock", name) + ": a whole number is wanted here");
+Expected<Milliseconds> read_kept(const Json& object, std::string_view name, WholeRange range) {
+    const auto number = object[name].whole(std::int64_t(range.least), std::int64_t(range.most));
+    if (number) return Milliseconds(*number);
+    return problem(member("clock", name) + ": a whole number from " + range_text(range) + " is wanted here");
 }
 
 }
@@ -51,24 +61,24 @@ Expected<std::optional<TimeControl>> read_time_control(const Json& control, std:
     if (control.is_null()) return std::nullopt;
     if (!control.object())
         return problem(std::string(what) + R"(: {"seconds":300,"increment":3}, {"days":3} or null is wanted here)");
-    return read_control(control, what);
+    return read_control(control, what, asked_bounds);
 }
 
 Expected<Clock> Clock::read(const std::string& stored) {
     const auto object = read_object(stored, "clock");
     if (!object) return std::unexpected(object.error());
-    const auto control = read_control(*object, "clock");
+    const auto control = read_control(*object, "clock", kept_bounds);
     if (!control) return std::unexpected(control.error());
     Clock clock(*control);
     for (const char side : {'x', 'o'}) {
-        const auto left = read_stored(*object, std::string_view(&side, 1));
+        const auto left = read_kept(*object, std::string_view(&side, 1), kept_milliseconds);
         if (!left) return std::unexpected(left.error());
-        clock.of(side) = Milliseconds(*left);
+        clock.of(side) = *left;
     }
     if (object->find("since")) {
-        const auto since = read_stored(*object, "since");
+        const auto since = read_kept(*object, "since", kept_instants);
         if (!since) return std::unexpected(since.error());
-        clock.since_ = Instant(Milliseconds(*since));
+        clock.since_ = Instant(*since);
     }
     return clock;
 }

@@ -47,7 +47,7 @@ std::optional<Limits> engine_limits(const LiveGame& game, std::uint64_t seed) {
     Limits limits;
     if (game.engine_is_to_move()) {
         const Players::Player& player = game.players().of(game.turn());
-        limits.seconds = player.seconds;
+        limits.seconds = std::min(player.seconds, engine_seconds.most); // what is kept may have been allowed more
         limits.level = player.level;
         limits.seed = seed;
         if (const auto share = seconds_by_clock(game))

@@ -12,6 +12,8 @@ namespace {
 // How players end a game. A word that is none of these is the game's own: its rules say it again.
 constexpr std::string_view resigned = "resigned", agreed = "agreed", lost_on_time = "time";
 
+constexpr std::int64_t most_version = (std::int64_t(1) << 53) - 1; // that JSON's readers tell from the next
+
 std::string letter(char c) { return std::string(1, c); }
 
 // What the stored result tells of an ending that the rules do not know of, if it does.
@@ -23,10 +25,16 @@ Expected<std::optional<Result>> read_ending(const std::string& stored) {
     if (!reason) return std::unexpected(reason.error());
     const auto winner = read_text(*result, "result", "winner");
     if (!winner) return std::unexpected(winner.error());
-    if (*reason == agreed) return Result{Winner::draw, agreed, {}};
-    for (const std::string_view word : {resigned, lost_on_time})
-        if (*reason == word) return Result{*winner == "x" ? Winner::x : Winner::o, word, {}};
-    return std::nullopt;
+    for (const Winner each : {Winner::x, Winner::o, Winner::draw}) {
+        if (*winner != name(each)) continue;
+        for (const std::string_view word : {resigned, lost_on_time, agreed}) {
+            if (*reason != word) continue;
+            if ((word == agreed) != (each == Winner::draw)) return problem("result: " + *reason + ", and " + *winner);
+            return Result{each, word, {}};
+        }
+        return std::nullopt;
+    }
+    return problem("result.winner: x, o or draw is wanted here");
 }
 
 std::unexpected<Problem> is_over(std::string_view what, const Result& over) {
@@ -56,18 +64,16 @@ Expected<LiveGame> LiveGame::start(std::string_view variant, std::string_view po
 }
 
 Expected<LiveGame> LiveGame::replay(const GameRow& record) {
-    const auto seats = read_object(record.players, "players");
-    if (!seats) return std::unexpected(seats.error());
-    const auto x = read_player((*seats)["x"], "players.x");
-    if (!x) return std::unexpected(x.error());
-    const auto o = read_player((*seats)["o"], "players.o");
-    if (!o) return std::unexpected(o.error());
+    if (record.version < 1 || record.version > most_version)
+        return problem("version: a whole number from 1 to " + std::to_string(most_version) + " is wanted here");
+    const auto players = read_kept_players(record.players);
+    if (!players) return std::unexpected(players.error());
     const auto ending = read_ending(record.result);
     if (!ending) return std::unexpected(ending.error());
     const auto offers = Offers::read(record.offers);
     if (!offers) return std::unexpected(offers.error());
 
-    auto match = start(record.variant, record.start, {*x, *o});
+    auto match = start(record.variant, record.start, *players);
     if (!match) return match;
     std::string_view rest = record.moves;
     while (!rest.empty()) {
@@ -81,10 +87,24 @@ Expected<LiveGame> LiveGame::replay(const GameRow& record) {
         match->clock_ = *clock;
     }
     match->ending_ = *ending;
-    match->offers_ = *offers;
     match->rematch_ = record.rematch;
     match->version_ = record.version;
+    if (match->clock_ && match->clock_->is_running() && match->result())
+        return problem("clock: it runs, and the game is over");
+    for (const Deal deal : {Deal::draw, Deal::takeback, Deal::rematch})
+        for (const char side : {'x', 'o'}) {
+            if (!offers->was_made(deal, side)) continue;
+            if (auto may = match->may_offer(deal, side); !may) return std::unexpected(may.error());
+        }
+    match->offers_ = *offers;
     return match;
+}
+
+Expected<void> check_shown(const std::string& players, const std::string& result, const std::string& turn) {
+    if (auto both = read_kept_players(players); !both) return std::unexpected(both.error());
+    if (auto ending = read_ending(result); !ending) return std::unexpected(ending.error());
+    if (turn.empty() || turn == "x" || turn == "o") return {};
+    return problem("turn: x, o or nothing is wanted here");
 }
 
 Expected<void> LiveGame::advance(std::string_view move) {
@@ -147,7 +167,7 @@ void LiveGame::end(Winner winner, std::string_view reason, Instant now) {
     if (clock_) clock_->stop(now_.turn, now);
 }
 
-Expected<void> LiveGame::offer(Deal deal, char by) {
+Expected<void> LiveGame::may_offer(Deal deal, char by) const {
     const auto over = result();
     if (deal == Deal::rematch) {
         if (!over) return problem("offer: a rematch can be offered when the game is over");
@@ -156,8 +176,12 @@ Expected<void> LiveGame::offer(Deal deal, char by) {
         return is_over("offer", *over);
     }
     if (deal == Deal::takeback && last_ply_of(by) < 0) return problem("offer: there is no move to take back");
-    if (auto made = offers_.make(deal, by); !made) return made;
     return {};
+}
+
+Expected<void> LiveGame::offer(Deal deal, char by) {
+    if (auto may = may_offer(deal, by); !may) return may;
+    return offers_.make(deal, by);
 }
 
 Expected<void> LiveGame::accept(Deal deal, char by, Instant now) {
@@ -235,9 +259,8 @@ bool LiveGame::has_played(int ply, std::string_view move) const {
 char LiveGame::turn_at(int ply) const { return ply == this->ply() ? now_.turn : history_[ply]->turn; }
 
 GameRow LiveGame::record() const {
-    const std::string players = JsonObject().raw("x", to_json(players_.x)).raw("o", to_json(players_.o)).text();
     const auto over = result();
-    GameRow record{session_->variant(), start_.position, players, moves_, to_json(over), version_};
+    GameRow record{session_->variant(), start_.position, to_json(players_), moves_, to_json(over), version_};
     record.offers = offers_.stored();
     record.rematch = rematch_;
     if (!over) record.turn = letter(now_.turn);

@@ -32,7 +32,8 @@ public:
     // Fails if there is no such variant or it has no such position.
     static Expected<LiveGame> start(std::string_view variant, std::string_view position, Players players,
                                     std::optional<TimeControl> control = {});
-    // Fails if something in it cannot be read, or a move not be played.
+    // Fails if something in it cannot be read, a move not be played,
+    // or something else be that never is in a game.
     static Expected<LiveGame> replay(const GameRow& record);
 
     LiveGame(const LiveGame& other);
@@ -94,6 +95,7 @@ private:
 
     LiveGame(std::unique_ptr<GameSession> session, Players players);
     Expected<void> advance(std::string_view move);
+    Expected<void> may_offer(Deal deal, char by) const; // as far as the game goes
     void go_back(int target, Instant now);
     int last_ply_of(char colour) const;
     void end(Winner winner, std::string_view reason, Instant now);
@@ -109,5 +111,8 @@ private:
     std::string rematch_;
     std::int64_t version_ = 1;
 };
+
+// The texts of a row that are shown without its game being played. Fails if one of them is not what record() wrote.
+Expected<void> check_shown(const std::string& players, const std::string& result, const std::string& turn);
 
 }

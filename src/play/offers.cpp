@@ -31,13 +31,21 @@ Expected<Offers> Offers::read(const std::string& stored) {
         if (!by) return std::unexpected(by.error());
         const auto deal = deal_named(*what);
         if (!deal || (*by != "x" && *by != "o")) return problem("offers: a kind of offer and who made it are wanted");
-        const auto is = [&](const char* field) {
-            const bool* const value = each[field].boolean();
-            return value && *value;
-        };
-        const auto times = each["times"].whole(INT64_MIN, INT64_MAX);
-        offers.offers_.push_back({*deal, (*by)[0], is("declined"), is("withdrawn"),
-                                  times ? int(std::clamp<std::int64_t>(*times, 1, most_times)) : 1});
+        Offer offer{*deal, (*by)[0]};
+        if (offers.find(offer.what, offer.by)) return problem("offers: one of a kind is wanted for each side");
+        for (const auto& [name, kept] : {std::pair("declined", &offer.declined), {"withdrawn", &offer.withdrawn}}) {
+            const Json* const value = each.find(name);
+            if (value && !value->boolean()) return problem(member("offers", name) + ": true or false is wanted here");
+            *kept = value && *value->boolean();
+        }
+        if (const Json* const value = each.find("times")) {
+            const auto times = value->whole<int>(1, most_times);
+            if (!times)
+                return problem("offers.times: a whole number from 1 to " + std::to_string(most_times) +
+                               " is wanted here");
+            offer.times = *times;
+        }
+        offers.offers_.push_back(offer);
     }
     return offers;
 }

@@ -21,6 +21,8 @@ public:
     static Expected<Offers> read(const std::string& stored); // what stored() wrote; fails if it is anything else
 
     bool is_open(Deal deal, char by) const;
+    // Whether it was made since somebody moved, whatever became of it.
+    bool was_made(Deal deal, char by) const { return find(deal, by); }
     // Fails if it was declined, or made three times, since somebody moved.
     Expected<void> make(Deal deal, char by);
     // The other side's is declined, one's own withdrawn. Fails if none is open.

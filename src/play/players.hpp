@@ -32,4 +32,8 @@ std::string to_json(const Players::Player& player);
 // beyond its bounds. `what` is how a problem names it.
 Expected<Players::Player> read_player(const Json& player, std::string_view what);
 
+// Both, as a store has them.
+std::string to_json(const Players& players);
+Expected<Players> read_kept_players(const std::string& stored); // what to_json() wrote; fails if it is anything else
+
 }

@@ -7,9 +7,12 @@ namespace tavoliere {
 
 std::string to_text(const Opens& opens) { return opens.invites_to ? std::string{opens.invites_to, '?'} : opens.seats; }
 
-Opens opens_of(std::string_view text) {
-    if (text.ends_with('?')) return {"", text[0]};
-    return {std::string(text), 0};
+Expected<Opens> read_opens(std::string_view text) {
+    for (const char seat : {'x', 'o'})
+        if (text == std::string{seat, '?'}) return Opens{"", seat};
+    for (const std::string_view each : {"xo", "x", "o", ""})
+        if (text == each) return Opens{std::string(each), 0};
+    return problem("key: " + in_quotes(text) + " is nothing that it could open");
 }
 
 Expected<void> check_made_key(std::string_view key) {

@@ -17,8 +17,8 @@ struct Opens {
     bool operator==(const Opens&) const = default;
 };
 
-std::string to_text(const Opens& opens); // as it is stored: its seats, or "x?" for an invitation
-Opens opens_of(std::string_view text);
+std::string to_text(const Opens& opens);           // as it is stored: its seats, or "x?" for an invitation
+Expected<Opens> read_opens(std::string_view text); // what to_text() wrote; fails if it is anything else
 
 // A key of a game and what it opens.
 struct GameKey {

@@ -1,5 +1,5 @@
-// Somebody else's engine: what is said to it, and what its answers mean. Text only; src/match starts the programs and
-// carries the lines. What two protocols do not share is a RemoteDialect; each stands in its protocol's file.
+// Somebody else's engine: what is said to it, and what its answers mean. Text only; src/lab/process.hpp starts the programs
+// and carries the lines. What two protocols do not share is a RemoteDialect; each stands in its protocol's file.
 //
 // The words that all of them share are UCI's: setoption, isready, position, go, info, bestmove, quit.
 #pragma once

@@ -123,7 +123,16 @@ private:
             here.keys[i] = i == known ? best_first : move_key(p, here, here.list[int(i)]);
         }
         if (says_gains && here.lacks_gains) add_gains(p, here, 0);
+        look_at_clock(size);
         return here;
+    }
+
+    // After so many moves were listed or asked for their gains: some games have thousands in a position.
+    void look_at_clock(std::size_t moves) {
+        constexpr std::size_t most = 2048;
+        if (is_first || (unlooked += moves) < most) return;
+        unlooked = 0;
+        clock.look();
     }
 
     // What each of the moves from i on gains at once: as the game says, or by the plain evaluation a ply ahead, which in some games
@@ -140,6 +149,7 @@ private:
             const int now = plain_estimate(g, p);
             for (auto j = std::size_t(i); j < here.keys.size(); ++j)
                 add(j, -plain_estimate(g, g.after(p, here.list[int(j)])) - now);
+            look_at_clock(here.keys.size());
         }
     }
 
@@ -580,8 +590,9 @@ private:
     std::vector<std::unique_ptr<Ply>> plies;
     std::vector<std::uint64_t> line_keys; // of the game so far, then of the line from the root
     const std::size_t game_length;
-    bool horizon = false;  // some value of this depth was a guess
-    bool is_first = false; // depth 1, which is searched to its end whatever the limits say: milliseconds at most
+    bool horizon = false;     // some value of this depth was a guess
+    std::size_t unlooked = 0; // moves since the last look at the clock
+    bool is_first = false;    // depth 1, which is searched to its end whatever the limits say: milliseconds at most
 };
 
 // Puts one of the lines first, drawn as Limits::temperature says.

@@ -4,6 +4,7 @@
 // no longer match and the entry is taken for another position's: a miss, never a wrong value. (Hyatt and Mann, 2002.) What the
 // bits of `data` say is the table's own; 0 is an empty entry.
 #pragma once
+#include "base/is_over.hpp"
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -113,12 +114,16 @@ public:
         return false;
     }
     bool can_grow() const { return doublings_ > 0; }
+    // Growing was broken off: not all is found where it is.
+    bool is_growing() const { return unspread_ > 0; }
     // Twice as many, with what is in them, while nobody uses them: some half a second for a gigabyte. What was in the i-th goes to 2i or
     // 2i + 1, as the bit of `data` says that stands for it; the last bits of the place begin at bit `place_at`. From the last bucket
-    // down, so that both are empty by then.
-    void grow(int place_at) {
-        current_ *= 2, --doublings_;
-        for (std::size_t i = current_ / 2; i-- > 0;) {
+    // down, so that both are empty by then. False where `is_over` broke it off; the next call goes on.
+    bool grow(int place_at, const IsOver& is_over = never_over) {
+        if (!is_growing()) current_ *= 2, --doublings_, unspread_ = current_ / 2;
+        while (unspread_ > 0) {
+            if (unspread_ % 4096 == 0 && is_over()) return false;
+            const std::size_t i = --unspread_;
             const Bucket before = first_[i];
             first_[i] = {};
             for (const Entry& e : before.entries)
@@ -127,6 +132,7 @@ public:
                     first_[2 * i + upper].place_for(key, [](std::uint64_t) { return 0; }).put(key, data);
                 }
         }
+        return true;
     }
 
     // Every look-up is at another page, and finding a small page takes longer than the look-up: in the solver of Insert two
@@ -143,9 +149,10 @@ public:
     }
 
 private:
-    std::size_t size_;        // for so many there is memory
-    std::size_t current_ = 0; // so many have keys: all, but where they began small
-    int doublings_ = 0;       // until they are at their largest
+    std::size_t size_;         // for so many there is memory
+    std::size_t current_ = 0;  // so many have keys: all, but where they began small
+    int doublings_ = 0;        // until they are at their largest
+    std::size_t unspread_ = 0; // the first so many are still to be spread over twice as many
     void* memory_ = nullptr;
     Bucket* first_ = nullptr;
     Bucket none_{};

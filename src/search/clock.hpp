@@ -27,7 +27,10 @@ public:
     bool over(std::uint64_t nodes) {
         if (ended_.load(std::memory_order_relaxed)) return true;
         if (limits_.nodes && nodes >= limits_.nodes) return end();
-        if (nodes % 64) return false;
+        return nodes % 64 == 0 && look();
+    }
+    // Whether time or flag say so now: also for whoever has done much at one node.
+    bool look() {
         own_time::give_way();
         if (stop_.load(std::memory_order_relaxed)) return end();
         return limits_.seconds > 0 && seconds() >= limits_.seconds && end();

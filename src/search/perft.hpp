@@ -1,6 +1,7 @@
 // The leaves of the game tree, counted: the test of every rule, and the speed of every board.
 #pragma once
 #include "game/game.hpp"
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -52,7 +53,8 @@ private:
         MovesOf<G> list;
         g.moves(p, list);
         std::uint64_t n = 0;
-        for (const auto& m : list) n += last(g.after(p, m));
+        for (int i = 0; i < list.size() && !stop.load(std::memory_order_relaxed);)
+            for (const int end = std::min(list.size(), i + 256); i < end; ++i) n += last(g.after(p, list[i]));
         return n;
     }
 

@@ -8,5 +8,7 @@ namespace tavoliere {
 
 // Nothing where the system has no thread left to give.
 std::optional<std::jthread> start_thread(std::function<void()> work);
+// Some milliseconds, for who waits for another thread.
+void wait_a_moment();
 
 }

@@ -57,18 +57,18 @@ public:
     // Leaves at `depth` plies from here. `counted` lets the game count the last ply without listing it.
     virtual std::uint64_t perft(int depth, bool counted, const std::atomic<bool>& stop) const = 0;
 
-    // Search the position now. Reports after every depth; returns the last report. Stops within 50 ms of `stop`, but while a
-    // solver's table of gigabytes is growing (Buckets::grow).
+    // Search the position now. Reports after every depth; returns the last report. Stops within 50 ms of `stop`, as all does
+    // that takes one.
     // Safe to call on a copy (see copy()) from another thread while this session plays on.
     virtual ThoughtView think(const Limits& limits, const std::function<void(const ThoughtView&)>& report,
                               const std::atomic<bool>& stop) = 0;
-    // Solve the position now, as it stands: the moves played before do not count. Stops within 50 ms of `stop`, likewise. An error
-    // where the game cannot be solved as the limits ask, or where a file cannot be used. What was proved is kept for the
-    // next call on this session.
+    // Solve the position now, as it stands: the moves played before do not count. What was proved is kept for the next call on this
+    // session. An error where the game cannot be solved as the limits ask, or where a file cannot be used. Where it is ended, a
+    // checkpoint that was asked for is still written.
     virtual Expected<SolutionView> solve(const SolveLimits& limits, const SolveReport& report,
                                          const std::atomic<bool>& stop) = 0;
     // The value of the position now as a sum of games. An error where the game's positions do not fall apart, or do not end by
-    // one player having no move. Stops within 50 ms of `stop`.
+    // one player having no move.
     virtual Expected<ValueView> value(const SolveLimits& limits, const ValueReport& report,
                                       const std::atomic<bool>& stop) const = 0;
     // Is what a proof of this variant claims true? By the rules alone; the position now has nothing to do with it.
@@ -95,8 +95,14 @@ public:
     virtual std::shared_ptr<const Network> network() const = 0; // nullptr: the plain evaluation
 
     // Has think() answer by the table of all positions that `directory` keeps for this variant, where there is one; a problem
-    // where it can't be used. A player for people (Limits::level, strength, temperature) does without.
-    virtual Expected<void> use_tables(const std::string& directory) = 0;
+    // where it can't be used. A player for people (Limits::level, strength, temperature) does without. It is read once for all
+    // sessions, in the background. Who asks waits for it as many seconds (0: as long as it takes) as `stop` lets him; after that he has none,
+    // which is no problem, and may ask again.
+    virtual Expected<void> use_tables(const std::string& directory, double seconds, const std::atomic<bool>& stop) = 0;
+    Expected<void> use_tables(const std::string& directory) {
+        static const std::atomic<bool> unstopped{false};
+        return use_tables(directory, 0, unstopped);
+    }
 
     // Of its search, where the limits do not say otherwise.
     virtual Parameters parameters() const = 0;

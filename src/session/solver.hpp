@@ -52,7 +52,7 @@ public:
     virtual Checked verify(const Certificate& proof, const std::atomic<bool>& stop) const = 0;
     virtual Expected<Checked> verify_table(const std::string& path, std::uint64_t sample, std::uint64_t seed,
                                            const std::atomic<bool>& stop) const = 0;
-    virtual Expected<void> use_tables(const std::string& directory) = 0;
+    virtual Expected<void> use_tables(const std::string& directory, double seconds, const std::atomic<bool>& stop) = 0;
 };
 
 // `g` outlives the solver.

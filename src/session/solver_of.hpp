@@ -120,7 +120,7 @@ public:
             return problem("verify: " + variant_ + " has no tables");
     }
 
-    Expected<void> use_tables(const std::string& directory) override {
+    Expected<void> use_tables(const std::string& directory, double seconds, const std::atomic<bool>& stop) override {
         if constexpr (!has_laboratory) {
             return problem("tables: " + std::string(not_for_players));
         } else if constexpr (has_tablebase<G>) {
@@ -128,9 +128,11 @@ public:
             if (directory.empty()) return {};
             const std::string path = table_path(directory, variant_);
             if (!file_exists(path)) return {};
-            auto read = shared_tablebase(g, variant_, path);
-            if (!read) return std::unexpected(read.error());
-            tablebase_ = std::move(*read);
+            const SolveClock clock({.seconds = seconds}, stop);
+            auto read = shared_tablebase(g, variant_, path, [&] { return clock.over().has_value(); });
+            if (!read) return {};
+            if (!*read) return std::unexpected(read->error());
+            tablebase_ = std::move(**read);
         }
         return {};
     }

@@ -5,6 +5,7 @@
 #include "game/text.hpp"
 #include "search/think.hpp"
 #include "session/laboratory.hpp"
+#include "session/played_line.hpp"
 #include "session/session.hpp"
 #include "session/solver.hpp"
 #include "session/strength.hpp"
@@ -16,10 +17,11 @@ namespace tavoliere {
 
 template <Game G> class Table final : public GameSession {
     static_assert(is_within_limits<G>());
+    using Line = PlayedLine<PositionOf<G>, requires { G::repeats; }>;
 
 public:
     Table(const GameInfo& info, std::string variant, std::shared_ptr<const G> rules)
-        : info_(info), variant_(std::move(variant)), rules_(std::move(rules)), history_{rules_->start()},
+        : info_(info), variant_(std::move(variant)), rules_(std::move(rules)), line_(rules_->start()),
           solver_(make_solver(info_, variant_, *rules_)) {}
 
     const GameInfo& info() const override { return info_; }
@@ -64,7 +66,7 @@ public:
     Expected<void> set_position(std::string_view text) override {
         auto p = parse_position(g(), text);
         if (!p) return std::unexpected(p.error());
-        history_ = {*p};
+        line_ = Line(*p);
         return {};
     }
 
@@ -77,16 +79,12 @@ public:
         const auto m = parse_move(g(), now(), text);
         if (!m) return std::unexpected(m.error());
         MoveView played = view_of(now(), *m);
-        history_.push_back(g().after(now(), *m));
+        line_.add(g().after(now(), *m));
         return played;
     }
-    bool undo() override {
-        if (history_.size() == 1) return false;
-        history_.pop_back();
-        return true;
-    }
-    int ply() const override { return int(history_.size()) - 1; }
-    void begin_here() override { history_ = {Keys<G>::timeless(now())}; }
+    bool undo() override { return line_.take_back(); }
+    int ply() const override { return line_.plies(); }
+    void begin_here() override { line_ = Line(Keys<G>::timeless(now())); }
 
     std::uint64_t perft(int depth, bool counted, const std::atomic<bool>& stop) const override {
         return count_leaves(g(), now(), depth, counted, stop);
@@ -148,7 +146,7 @@ public:
 
     std::unique_ptr<GameSession> copy() const override {
         auto other = std::make_unique<Table>(info_, variant_, rules_);
-        other->history_ = history_;
+        other->line_ = line_;
         other->network_ = network_;
         other->solver_ = solver_->copy();
         return other;
@@ -183,7 +181,9 @@ public:
         return own_network(network_game(), geometry(), shape());
     }
 
-    Expected<void> use_tables(const std::string& directory) override { return solver_->use_tables(directory); }
+    Expected<void> use_tables(const std::string& directory, double seconds, const std::atomic<bool>& stop) override {
+        return solver_->use_tables(directory, seconds, stop);
+    }
 
     Parameters parameters() const override {
         return changed({}, read_parameters(search_changes(info_.name)).value_or(ParameterChanges{}));
@@ -213,7 +213,7 @@ public:
 
 private:
     const G& g() const { return *rules_; }
-    const PositionOf<G>& now() const { return history_.back(); }
+    const PositionOf<G>& now() const { return line_.now(); }
     std::vector<MoveOf<G>> legal() const {
         if (third_time() || ply() >= longest_game) return {};
         MovesOf<G> list;
@@ -222,18 +222,8 @@ private:
     }
 
     // The third occurrence of a position with the same player to move draws games that can go round in circles.
-    bool third_time() const {
-        if constexpr (requires { G::repeats; })
-            return std::count(history_.begin(), history_.end(), now()) >= 3;
-        else
-            return false;
-    }
-    std::vector<std::uint64_t> past() const {
-        std::vector<std::uint64_t> hashes;
-        if constexpr (requires { G::repeats; })
-            for (std::size_t i = 0; i + 1 < history_.size(); ++i) hashes.push_back(hash(history_[i]));
-        return hashes;
-    }
+    bool third_time() const { return line_.times() >= 3; }
+    std::vector<std::uint64_t> past() const { return line_.past(); }
 
     // What either player has beside the board, x's first.
     std::vector<HandView> hands() const {
@@ -294,8 +284,8 @@ private:
 
     const GameInfo& info_;
     const std::string variant_;
-    const std::shared_ptr<const G> rules_;                  // the same for all copies
-    std::vector<PositionOf<G>> history_;                    // the last is the position now
+    const std::shared_ptr<const G> rules_; // the same for all copies
+    Line line_;
     std::optional<std::shared_ptr<const Network>> network_; // nothing: the variant's own
     std::unique_ptr<Solver<G>> solver_;
     std::unique_ptr<SearchMemory> memory_;

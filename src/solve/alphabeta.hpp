@@ -66,7 +66,7 @@ public:
     using Position = PositionOf<G>;
     using Move = MoveOf<G>;
 
-    // `is_over`: asked every few thousand nodes, true from the moment the search must end, or pause.
+    // `is_over`: asked every few thousand nodes and moves, true from the moment the search must end, or pause.
     EndSearch(const G& game, BoundsTable& shared, int number, std::function<bool()> is_over)
         : g(game), table(shared), thread(number), over(std::move(is_over)), history(2 * history_size),
           answers(answers_size) {}
@@ -105,7 +105,7 @@ public:
 private:
     static constexpr std::size_t history_size = std::size_t{1} << 12, answers_size = std::size_t{1} << 16;
     static constexpr std::uint64_t forever = ~std::uint64_t{0};
-    static constexpr std::uint64_t near_share = 32;
+    static constexpr std::uint64_t near_share = 32, listed_between_looks = 4096;
     static constexpr bool endless = !requires { G::clock_limit; };
 
     struct Child {
@@ -145,7 +145,9 @@ private:
     // At least `bar`: a value that the position's is no less than. Below: one that it is no more than.
     // `came_by`: history_index of the move that led here.
     int search(const Position& p, Key key, int soon, int ply, int bar, std::uint16_t came_by) {
-        if (++nodes % 4096 == 0) {
+        ++nodes;
+        if (++listed >= listed_between_looks) {
+            listed = 0;
             counted.store(nodes, std::memory_order_relaxed);
             ended = ended || over();
         }
@@ -200,6 +202,7 @@ private:
         children.clear();
         list.clear();
         g.moves(p, list);
+        listed += std::uint64_t(list.size());
         int best = -won;
         opened = no_move;
         const auto settled = [&](int value, int i) {
@@ -314,6 +317,7 @@ private:
     MovesOf<G> list;
     std::uint16_t opened = no_move;
     std::uint64_t allowance = 10000;
+    std::uint64_t listed = 0;           // nodes and moves since the last look at the time
     std::uint64_t last_node = 0;        // where the allowance ends
     std::uint64_t last_of_distance = 0; // where looking for the distance ends; 0: it has not begun
     int near = 1;                       // the distance to ask for next
@@ -349,7 +353,8 @@ Solution<MoveOf<G>> solve_by_search(const G& g, const PositionOf<G>& root, const
     for (int t = 0; t < std::max(1, limits.threads); ++t)
         searches.push_back(std::make_unique<EndSearch<G>>(g, table, t, [&is_over, t] { return is_over(t); }));
     do {
-        while (table.is_small_for(visited())) table.grow();
+        while (table.is_small_for(visited()))
+            if (!table.grow([&] { return clock.over().has_value(); })) break;
         std::vector<std::jthread> helpers; // as many as the system gives
         for (int t = 1; t < int(searches.size()); ++t)
             if (auto helper = start_thread([&run, t] { run(t); })) helpers.push_back(std::move(*helper));

@@ -31,9 +31,10 @@ public:
     // When so many positions more have been visited, a larger one will be better, if there is memory. An entry does for four of
     // them: those that cost most are kept, and most cost little.
     bool is_small_for(std::uint64_t more) const {
-        return visited_ + more >= 16 * buckets_.size() && buckets_.can_grow();
+        return buckets_.is_growing() || (visited_ + more >= 16 * buckets_.size() && buckets_.can_grow());
     }
-    void grow() { buckets_.grow(place_at); }             // while nobody uses it
+    // While nobody uses it. False where `is_over` broke it off: then not all is found that is in it, until it has grown.
+    bool grow(const IsOver& is_over = never_over) { return buckets_.grow(place_at, is_over); }
     void add_visited(std::uint64_t n) { visited_ += n; } // likewise
     void expect(Key key) const { buckets_.expect(key.place); }
 

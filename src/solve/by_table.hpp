@@ -2,11 +2,10 @@
 #pragma once
 #include "base/file.hpp"
 #include "game/laws.hpp"
+#include "solve/read_once.hpp"
 #include "solve/retrograde.hpp"
 #include "solve/table_file.hpp"
-#include <map>
 #include <memory>
-#include <mutex>
 #include <variant>
 
 namespace tavoliere {
@@ -22,39 +21,37 @@ inline std::vector<std::size_t> sizes_of(const Placements& places) {
     return sizes;
 }
 
-// The table of a variant, out of its file; a problem where that is not a complete table of it.
+// A table out of its file; a problem where that is not a complete table of the variant.
+template <Game G> using ReadTable = Expected<std::shared_ptr<const Tablebase<G>>>;
+
+// Nothing where `is_over` ended it.
 template <Game G>
-Expected<std::shared_ptr<const Tablebase<G>>> read_tablebase(const G& g, const std::string& variant,
-                                                             const std::string& path) {
+std::optional<ReadTable<G>> read_tablebase(const G& g, const std::string& variant, const std::string& path,
+                                           const IsOver& is_over) {
     auto table = std::make_shared<Tablebase<G>>(g, g.start());
     if (!table->is_small()) return problem("table: " + variant + " has too many cells for one");
-    table->number(g);
-    const auto head =
-        read_table(path, head_of(g, variant, table->places().layers()), sizes_of(table->places()), table->values());
+    if (!table->number(g, is_over)) return {};
+    const auto head = read_table(path, head_of(g, variant, table->places().layers()), sizes_of(table->places()),
+                                 table->values(), is_over);
     if (!head) return std::unexpected(head.error());
-    if (head->from) return problem("table: " + in_quotes(path) + " is not finished; solve continues it");
-    table->counts() = head->counts;
+    if (!*head) return {};
+    if ((*head)->from) return problem("table: " + in_quotes(path) + " is not finished; solve continues it");
+    table->counts() = (*head)->counts;
     return table;
 }
 
-// The same, read once for all who ask, and kept until the file is another one; so is what is wrong with it.
+// The same, read once for all who ask, and kept until the file is another one; so is what is wrong with it. Reading goes on for the
+// next who asks where `is_over` ends the waiting for it.
 template <Game G>
-Expected<std::shared_ptr<const Tablebase<G>>> shared_tablebase(const G& g, const std::string& variant,
-                                                               const std::string& path) {
-    struct Kept {
-        std::string version;
-        Expected<std::shared_ptr<const Tablebase<G>>> table;
+std::optional<ReadTable<G>> shared_tablebase(const G& g, const std::string& variant, const std::string& path,
+                                             const IsOver& is_over) {
+    static ReadOnce<ReadTable<G>> kept;
+    const auto read = [own = g, variant, path](const IsOver& is_unwanted) { // the game may be closed meanwhile
+        return read_tablebase(own, variant, path, is_unwanted);
     };
-    static std::mutex mutex;
-    static std::map<std::string, Kept> kept;
-    const std::lock_guard lock(mutex);
-    const std::string version = file_version(path); // from before it is read: one that changes meanwhile is read again
-    const auto held = kept.find(path);
-    if (held != kept.end() && held->second.version == version) return held->second.table;
-    if (held != kept.end()) kept.erase(held); // its memory is wanted
-    auto read = read_tablebase(g, variant, path);
-    if (!read && !FileReader::open(path, file_kind::table)) return read; // next time it may be had
-    return kept.emplace(path, Kept{version, std::move(read)}).first->second.table;
+    auto table = kept.get(path, file_version(path), read, is_over); // a file that changes meanwhile is read again
+    if (table && !*table && !FileReader::open(path, file_kind::table)) kept.forget(path); // next time it may be had
+    return table;
 }
 
 inline Expected<void> fits_bytes(double bytes, std::string_view more, std::size_t memory_mb) {
@@ -89,12 +86,13 @@ public:
         head_.from = head_.layers;
     }
 
-    // Which layer is solved last of all.
-    Expected<int> read() {
+    // Which layer is solved last of all. As if nothing had been, where `is_over` ended it.
+    Expected<int> read(const IsOver& is_over) {
         if (path_.empty() || !file_exists(path_)) return head_.from;
-        const auto found = read_table(path_, head_, sizes_of(table_.places()), table_.values());
+        const auto found = read_table(path_, head_, sizes_of(table_.places()), table_.values(), is_over);
         if (!found) return std::unexpected(found.error());
-        head_ = *found;
+        if (!*found) return head_.from;
+        head_ = **found;
         table_.counts() = head_.counts;
         return head_.from;
     }
@@ -104,10 +102,15 @@ public:
         head_.from = layer;
         head_.counts = table_.counts();
         const double begin = clock.seconds();
-        written = write_table(path_, head_, table_.values());
+        const auto is_over = [&] { return clock.over().has_value(); };
+        if (const auto done = write_table(path_, head_, table_.values(), is_over); !done)
+            written = std::unexpected(done.error());
+        else
+            was_ended = !*done;
         next_ = clock.seconds() + std::max(least_seconds, 20 * (clock.seconds() - begin));
     }
     Expected<void> written;
+    bool was_ended = false; // the last writing, by the clock
 
 private:
     static constexpr double least_seconds = 60; // of work that a killed run may lose, beside those of a layer
@@ -156,22 +159,31 @@ Expected<Solution<MoveOf<G>>> solve_by_table(const G& g, const std::string& vari
     if (const auto room = fits(table, limits.memory_mb); !room) return std::unexpected(room.error());
     if (!table.has(p))
         return problem("retrograde: no table has this position: the pieces in hand do not fit those on the board");
-    table.number(g);
+    SolveClock clock(limits, stop);
+    const IsOver is_over = [&] { return clock.over().has_value(); };
+    const auto nothing = [&] {
+        return Solution<MoveOf<G>>{{.method = Method::retrograde,
+                                    .why = clock.over().value_or(Unsolved::stopped),
+                                    .seconds = clock.seconds()}};
+    };
+    if (!table.number(g, is_over)) return nothing();
     const std::size_t bytes = table.bytes() + Retrograde<G>::bytes_besides(table.places());
     if (const auto room = fits_bytes(double(bytes), "", limits.memory_mb); !room) return std::unexpected(room.error());
 
     TableKeeper<G> keeper(g, variant, table, p, limits.tables);
-    const auto from = keeper.read();
+    const auto from = keeper.read(is_over);
     if (!from) return std::unexpected(from.error());
-    Retrograde<G> work(g, table, limits, report, stop);
-    const auto why = work.run(*from, [&](int layer) { keeper.keep(layer, work.clock()); });
+    if (is_over() && *from) return nothing();
+    Retrograde<G> work(g, table, limits.threads, report, clock);
+    const auto why = work.run(*from, [&](int layer) { keeper.keep(layer, clock); });
     if (!keeper.written) return std::unexpected(keeper.written.error());
     if (work.is_too_long())
         return problem("retrograde: a win takes more than " + std::to_string(Exact::most_plies) +
                        " plies; a table has no room for that");
     auto s = why ? Solution<MoveOf<G>>{{.method = Method::retrograde, .why = *why}} : looked_up(g, table, p);
+    if (!why && keeper.was_ended) s.trouble = "the table was not written: the time ran out, or it was interrupted";
     s.nodes = work.looked_at();
-    s.seconds = work.clock().seconds();
+    s.seconds = clock.seconds();
     return s;
 }
 

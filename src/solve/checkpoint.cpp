@@ -7,6 +7,7 @@ namespace tavoliere {
 namespace {
 
 constexpr std::string_view beginning = "tavoliere checkpoint 3";
+constexpr std::size_t between_looks = 16384; // buckets: a millisecond
 
 // How many empty buckets come next, and which entries the bucket after them has, bit k for entry k; with none only the skip.
 struct Step {
@@ -26,7 +27,8 @@ unsigned entries_of(const Buckets::Bucket& b) {
 
 }
 
-Expected<void> save_checkpoint(const std::string& path, const CheckpointHead& head, const ProofTable& table) {
+Expected<bool> save_checkpoint(const std::string& path, const CheckpointHead& head, const ProofTable& table,
+                               const IsOver& is_over) {
     auto file = WholeFile::create(path);
     if (!file) return std::unexpected(file.error());
     file->write(std::string(beginning) + "\nvariant " + head.variant + "\nposition " + head.position + "\nbuckets " +
@@ -39,6 +41,7 @@ Expected<void> save_checkpoint(const std::string& path, const CheckpointHead& he
         skip = 0;
     };
     for (std::size_t i = 0; i < table.size(); ++i) {
+        if (i % between_looks == 0 && is_over()) return false;
         const Buckets::Bucket b = table[i];
         const unsigned entries = entries_of(b);
         if (!entries) {
@@ -52,10 +55,12 @@ Expected<void> save_checkpoint(const std::string& path, const CheckpointHead& he
     if (skip) step(0);
     const std::uint64_t sum = file->checksum();
     file->write(&sum, sizeof sum);
-    return file->finish();
+    if (auto done = file->finish(); !done) return std::unexpected(done.error());
+    return true;
 }
 
-Expected<CheckpointHead> load_checkpoint(const std::string& path, const CheckpointHead& expected, ProofTable& table) {
+Expected<std::optional<CheckpointHead>> load_checkpoint(const std::string& path, const CheckpointHead& expected,
+                                                        ProofTable& table, const IsOver& is_over) {
     const auto wrong = [&](const std::string& what) { return problem("checkpoint " + in_quotes(path) + ": " + what); };
     auto file = FileReader::open(path, file_kind::checkpoint);
     if (!file) return std::unexpected(file.error());
@@ -88,7 +93,9 @@ Expected<CheckpointHead> load_checkpoint(const std::string& path, const Checkpoi
         return wrong("it was made with another --memory, about " +
                      std::to_string((most * sizeof(Buckets::Bucket) >> 20) + 1) + " MB for the table");
     if (!table.begin_with(buckets)) return wrong("its head is broken");
+    std::size_t steps = 0;
     for (std::uint64_t at = 0; at < buckets;) {
+        if (++steps % between_looks == 0 && is_over()) return std::nullopt;
         Step step{};
         if (!file->read(&step, sizeof step)) return wrong("it is cut off");
         at += step.skip();

@@ -23,10 +23,13 @@ struct CheckpointHead {
     double seconds = 0;
 };
 
-// Other threads may go on writing to the table: a torn entry is a miss.
-Expected<void> save_checkpoint(const std::string& path, const CheckpointHead& head, const ProofTable& table);
+// Other threads may go on writing to the table: a torn entry is a miss. False where `is_over` ended it: then the file is as it was.
+Expected<bool> save_checkpoint(const std::string& path, const CheckpointHead& head, const ProofTable& table,
+                               const IsOver& is_over = never_over);
 
-// Into an empty table. A problem where the file is not whole, or of another search; then the table is not to be used.
-Expected<CheckpointHead> load_checkpoint(const std::string& path, const CheckpointHead& expected, ProofTable& table);
+// Into an empty table. A problem where the file is not whole, or of another search, and nothing where `is_over` ended it; then the
+// table is not to be used.
+Expected<std::optional<CheckpointHead>> load_checkpoint(const std::string& path, const CheckpointHead& expected,
+                                                        ProofTable& table, const IsOver& is_over = never_over);
 
 }

@@ -8,7 +8,8 @@ namespace tavoliere {
 
 template <Game G> class GameTree {
 public:
-    using Node = PositionOf<G>;
+    using Position = PositionOf<G>;
+    using Node = Position;
     using Edge = MoveOf<G>;
     static constexpr Method method = Method::proof;
     static constexpr std::string_view generation = "";

@@ -59,7 +59,9 @@ public:
     // The sum of its parts' values. Meaningless where the values' limits have ended it: ask over().
     Value of(const Position& p) {
         Value total = v.zero();
-        g.split(p, [&](const Position& part) { total = v.sum(total, of_part(part)); });
+        g.split(p, [&](const Position& part) {
+            if (v.go_on(steps_of_a_part)) total = v.sum(total, of_part(part));
+        });
         return total;
     }
     Value of_part(const Position& part) { return of_part(part, keys_.of(part)); }
@@ -89,12 +91,17 @@ public:
     std::size_t known() const { return known_.size(); } // parts, up to symmetry and colour
 
 private:
+    static constexpr std::size_t steps_of_a_part = 64; // for Values::go_on(): to find it and to look it up
+
     // A part and its negative are kept as one.
     static bool is_swapped(const std::array<Key, 2>& keys) { return keys[1].check < keys[0].check; }
 
     std::vector<Value> after_moves(const Position& p) {
         std::vector<Value> options;
-        for (const auto& m : listed(p)) options.push_back(of(g.after(p, m)));
+        for (const auto& m : listed(p)) {
+            if (!v.go_on(steps_of_a_part)) break;
+            options.push_back(of(g.after(p, m)));
+        }
         return options;
     }
     // The moves, as many as there are: the stack would not hold the lists of many plies.

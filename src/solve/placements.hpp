@@ -10,6 +10,7 @@
 // A block's own symmetries are not used: the patterns of a set that is symmetric itself are stored more than once. Those
 // sets are few, and each block then stands for just as many positions a pattern as it has images.
 #pragma once
+#include "base/is_over.hpp"
 #include "board/geometry.hpp"
 #include "board/word.hpp"
 #include <algorithm>
@@ -62,15 +63,17 @@ public:
     };
 
     // `counts[n]`: what the mover may have of n pieces, for every n there is a layer for.
-    Placements(const Geometry& geometry, Word64 open, bool symmetric, std::vector<PieceCounts> counts)
+    Placements(const Geometry& geometry, Word64 open, bool symmetric, std::vector<PieceCounts> counts,
+               const IsOver& is_over = never_over)
         : open_(open), bytes_(std::size_t(geometry.size() + 7) / 8), layers_(counts.size()) {
         for (const Renaming& to : geometry.symmetries())
             if (turns_.empty() || symmetric) add_turn(to);
         for (std::size_t n = 0; n < layers_.size(); ++n) list_patterns(int(n), counts[n]);
-        list_blocks();
+        list_blocks(is_over);
     }
 
-    std::size_t bytes() const { // of the largest part of it
+    bool is_whole() const { return is_whole_; } // or `is_over` ended it, and it is good for nothing
+    std::size_t bytes() const {                 // of the largest part of it
         return block_of_.size() * sizeof(block_of_[0]);
     }
     int layers() const { return int(layers_.size()); }
@@ -146,11 +149,12 @@ private:
     }
 
     // Sets in ascending order: the first of its images that is met is the block's own.
-    void list_blocks() {
+    void list_blocks(const IsOver& is_over) {
         constexpr std::uint32_t unknown = ~std::uint32_t{0};
         const auto back = inverses();
         block_of_.assign(std::size_t{1} << std::popcount(open_), unknown);
         for (std::uint32_t set = 0; set < block_of_.size(); ++set) {
+            if (set % 4096 == 0 && is_over()) return;
             const auto n = std::size_t(std::popcount(set));
             if (n >= layers_.size() || block_of_[set] != unknown) continue;
             Layer& l = layers_[n];
@@ -166,6 +170,7 @@ private:
             l.sets.push_back(set);
             l.images.push_back(std::uint8_t(images));
         }
+        is_whole_ = true;
     }
     // The turn that undoes each turn. They are a group: it is among them.
     std::vector<std::uint32_t> inverses() const {
@@ -188,6 +193,7 @@ private:
     std::vector<Turn> turns_; // the first is the identity
     std::vector<Layer> layers_;
     std::vector<std::uint32_t> block_of_; // by the open cells taken
+    bool is_whole_ = false;
 };
 
 }

@@ -51,6 +51,7 @@ private:
 
 template <class T> class ProofSearch {
 public:
+    using Position = typename T::Position;
     using Node = typename T::Node;
     using Edge = typename T::Edge;
 
@@ -82,12 +83,14 @@ public:
         return gave_up_.has_value();
     }
 
-    // Can the attacker win, the player to move or the other? Open only where the search was ended.
-    Answer ask(const Node& p, bool attacking) {
+    // Can the attacker win, the player to move or the other? Open only where the search was ended. Not of a node: one tree's nodes
+    // mean nothing to another, which has its own values.
+    Answer ask(const Position& p, bool attacking) {
         asked_before_ = std::exchange(asked_, true);
         gave_up_ = {};
         for (;;) {
-            while (table_.is_to_grow()) table_.grow();
+            while (table_.is_to_grow())
+                if (!table_.grow([this] { return is_to_end(); })) return {};
             const Answer answer = search(p, attacking); // goes on from what the table knows
             if (!answer.facts.is_open() || is_to_end() || !table_.is_to_grow()) return answer;
         }
@@ -109,7 +112,7 @@ public:
 
 private:
     // By all threads, until it is answered, or the search is ended, or the table is to grow.
-    Answer search(const Node& p, bool attacking) {
+    Answer search(const Position& p, bool attacking) {
         Answer answer;
         std::mutex lock;
         finished_ = false;
@@ -130,7 +133,7 @@ private:
         return answer;
     }
 
-    static constexpr std::uint64_t nodes_between_ticks = 64;
+    static constexpr std::uint64_t nodes_between_ticks = 64, listed_between_looks = 64;
     static constexpr int none = -1;
 
     // By any thread: what is searched is not what the game said it is.
@@ -151,8 +154,8 @@ private:
         Thread(ProofSearch& search, int number)
             : s(search), tree_(*search.trees_[std::size_t(number)]), calling_(number == 0) {}
 
-        Answer search(const Node& p, bool attacking) {
-            const Facts f = visit(p, attacking);
+        Answer search(const Position& p, bool attacking) {
+            const Facts f = visit(tree_.node(p), attacking);
             s.nodes_.fetch_add(nodes_ % nodes_between_ticks, std::memory_order_relaxed);
             return {f, best_};
         }
@@ -176,7 +179,7 @@ private:
             for (;;) {
                 Visit& now = visits_.back();
                 const bool is_root = visits_.size() == 1;
-                const Facts f = summed(now.first, now.attacking);
+                const Facts f = is_cut_ ? Facts{} : summed(now.first, now.attacking);
                 if (is_root) s.root_.phi = f.phi, s.root_.delta = f.delta;
                 if (f.is_open() && f.phi < now.most_phi && f.delta < now.most_delta && !is_over()) {
                     enter(next_of(now));
@@ -187,6 +190,7 @@ private:
                 const std::uint64_t begin = now.begin;
                 const Facts found = leave(f);
                 if (is_root) return found;
+                if (std::exchange(is_cut_, false)) continue; // of its last move nothing new is known
                 hear(visits_.back(), found, nodes_ - begin);
             }
         }
@@ -203,9 +207,10 @@ private:
         // Keeps what was found of the last position of the line, and takes it off.
         Facts leave(Facts f) {
             const Visit& now = visits_.back();
-            if (!is_to_be_believed()) f = Facts{};
+            const bool is_known = is_to_be_believed() && !is_cut_;
+            if (!is_known) f = Facts{};
             f.work = now.work_before + float(nodes_ - now.begin + 1);
-            if (is_to_be_believed()) s.table_.keep(now.key, f);
+            if (is_known) s.table_.keep(now.key, f);
             if (s.threads_ > 1) s.busy_.add(now.key, -1);
             --on_line_[now.key.check % on_line_.size()];
             children_.resize(now.first);
@@ -304,10 +309,12 @@ private:
             return best;
         }
 
-        // Lists the moves with what is known of each. Where one ends the game as the mover wants, that one alone.
+        // Lists the moves with what is known of each. Where one ends the game as the mover wants, that one alone. There may be
+        // thousands; where the search is ended among them, the list is cut.
         __attribute__((noinline)) void expand(const Node& p, bool attacking) {
             const std::size_t first = children_.size();
             tree_.expand(p, [&](const Edge& edge, const Node& q) {
+                if (++listed_ % listed_between_looks == 0 && is_to_cut()) return is_cut_ = true, false;
                 Child c{edge, {}, {}};
                 if (const auto decided = tree_.decided(q)) {
                     c.fixed = true;
@@ -321,6 +328,7 @@ private:
                 c.facts = tree_.expected(q);
                 if (children_.size() - first <= most_compared && is_listed(c.key, first)) return true;
                 if (const auto why = ends_here(c.key)) {
+                    if (tree_.over()) return false; // what looks alike may not be so
                     if constexpr (!T::goes_round) return s.break_off(*why), false;
                     c.fixed = true, c.facts = Facts::decided(Facts::held);
                 }
@@ -370,8 +378,17 @@ private:
         void pause() {
             s.nodes_.fetch_add(nodes_between_ticks, std::memory_order_relaxed);
             if (s.table_.is_to_grow()) s.finished_ = true;
-            if (!calling_ || is_over()) return;
+            if (!is_over()) look();
+        }
+        // The calling thread asks whether to end, the others hear of it.
+        void look() {
+            if (!calling_) return;
             if (const auto why = s.tick_()) s.gave_up_ = why, s.finished_ = true;
+        }
+        // Not where the table is to grow, after which the calling thread's search is as if it had not.
+        bool is_to_cut() {
+            look();
+            return is_over() && (!calling_ || s.gave_up_ || !s.table_.is_to_grow());
         }
 
         ProofSearch& s;
@@ -380,7 +397,8 @@ private:
         std::vector<Child> children_;               // of the whole line, those of the last position last
         std::vector<Visit> visits_;                 // the line from the root
         std::array<std::uint16_t, 4096> on_line_{}; // how many of its keys fall on each place
-        std::uint64_t nodes_ = 0;
+        std::uint64_t nodes_ = 0, listed_ = 0;
+        bool is_cut_ = false;   // the moves of the last position of the line are not all listed
         std::uint64_t sum_ = 0; // of the phi of the open moves, when they were last summed
         std::optional<Edge> best_;
     };

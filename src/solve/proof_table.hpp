@@ -46,8 +46,12 @@ public:
 
     // An entry a bucket is in use: one new position in fifty finds its bucket full, so some are lost on the way, those that
     // cost least.
-    bool is_to_grow() const { return buckets_.can_grow() && used_.load(std::memory_order_relaxed) > size(); }
-    void grow() { buckets_.grow(place_at); } // while nobody uses it
+    bool is_growing() const { return buckets_.is_growing(); }
+    bool is_to_grow() const {
+        return is_growing() || (buckets_.can_grow() && used_.load(std::memory_order_relaxed) > size());
+    }
+    // While nobody uses it. False where `is_over` broke it off: then not all is found that is in it, until it has grown.
+    bool grow(const IsOver& is_over = never_over) { return buckets_.grow(place_at, is_over); }
 
     std::optional<Facts> find(Key key) const {
         if (const std::uint64_t data = buckets_.of(key.place).find(key.check)) return unpack(data);

@@ -22,7 +22,13 @@ public:
           table_(table_bytes(limits)), search_(tree, table_, limits.threads, [this] { return tick(); }) {}
 
     Expected<Found> run() {
-        if (auto ready = prepare(); !ready) return std::unexpected(ready.error());
+        const auto ready = prepare();
+        if (!ready) return std::unexpected(ready.error());
+        if (!*ready) // the checkpoint is as it was
+            return Found{{.method = T::method,
+                          .why = clock_.over().value_or(Unsolved::stopped),
+                          .nodes = head_.nodes,
+                          .seconds = head_.seconds + clock_.seconds()}};
         Found found{{.method = T::method, .value = value()}};
         if (found.value)
             found.best = best_move(*found.value);
@@ -30,8 +36,10 @@ public:
             found.why = too_large_ ? Unsolved::memory : search_.gave_up().value_or(Unsolved::stopped);
         if constexpr (has_strategies)
             if (found.value && !limits_.proof.empty()) found.trouble = write_proof(*found.value);
-        if (!limits_.checkpoint.empty() && !found.value)
-            if (const auto saved = save(); !saved) found.trouble = saved.error().text;
+        if (!limits_.checkpoint.empty() && !found.value) {
+            if (table_.is_growing()) table_.grow(); // or what has not been spread would not be found again
+            if (const auto saved = save(never_over); !saved) found.trouble = saved.error().text;
+        }
         found.nodes = head_.nodes + search_.nodes();
         found.seconds = head_.seconds + clock_.seconds();
         return found;
@@ -49,15 +57,17 @@ private:
     }
     std::size_t strategy_bytes() const { return (limits_.memory_mb << 20) / 4; }
 
-    Expected<void> prepare() {
+    // False: the time was over, or somebody said stop, before the checkpoint was read.
+    Expected<bool> prepare() {
         for (const std::string& path : {limits_.proof, limits_.checkpoint})
             if (!path.empty())
-                if (auto ok = WholeFile::try_path(path); !ok) return ok;
-        if (limits_.checkpoint.empty() || !file_exists(limits_.checkpoint)) return {};
-        auto head = load_checkpoint(limits_.checkpoint, head_, table_);
+                if (auto ok = WholeFile::try_path(path); !ok) return std::unexpected(ok.error());
+        if (limits_.checkpoint.empty() || !file_exists(limits_.checkpoint)) return true;
+        auto head = load_checkpoint(limits_.checkpoint, head_, table_, [this] { return clock_.over().has_value(); });
         if (!head) return std::unexpected(head.error());
-        head_ = *head;
-        return {};
+        if (!*head) return false;
+        head_ = **head;
+        return true;
     }
 
     // Asked by the search all the time: whether to go on. Reports, and saves the table now and then.
@@ -65,18 +75,20 @@ private:
         if (const auto why = clock_.over()) return why;
         const double now = clock_.seconds();
         if (clock_.wants_report()) report();
-        if (!limits_.checkpoint.empty() && now >= next_save_) {
-            (void)save(); // one that fails is tried again, and the last one's failure is told
+        if (!limits_.checkpoint.empty() && now >= next_save_ && !table_.is_growing()) {
+            // One that fails is tried again, and the last one's failure is told. One that is ended leaves the file as it was: the last
+            // follows.
+            (void)save([this] { return clock_.over().has_value(); });
             // No more than a twentieth of the time is spent on saving.
             next_save_ = clock_.seconds() + std::max(seconds_between_saves, 20 * (clock_.seconds() - now));
         }
         return {};
     }
-    Expected<void> save() {
+    Expected<bool> save(const IsOver& is_over) {
         CheckpointHead head = head_;
         head.nodes += search_.nodes();
         head.seconds += clock_.seconds();
-        return save_checkpoint(limits_.checkpoint, head, table_);
+        return save_checkpoint(limits_.checkpoint, head, table_, is_over);
     }
     void report() {
         std::string text = doing_;
@@ -106,9 +118,8 @@ private:
     Facts asked(bool attacking, const char* what) {
         doing_ = what;
         asked_attacking_ = attacking;
-        const auto root = search_.tree().node(root_);
-        const Facts known = search_.known(root, attacking);
-        return known.is_open() ? search_.ask(root, attacking).facts : known;
+        const Facts known = search_.known(search_.tree().node(root_), attacking);
+        return known.is_open() ? search_.ask(root_, attacking).facts : known;
     }
     // A draw by going round is only believed of two closed sets (strategy.hpp).
     std::optional<int> drawn() {
@@ -132,6 +143,7 @@ private:
         std::optional<MoveOf<G>> best;
         std::uint32_t rank = 0;
         for (const auto& m : list) {
+            if (search_.is_to_end()) break;
             const Facts f = search_.known(search_.tree().node(g.after(root_, m)), value == 0);
             const bool better = value > 0   ? f.kind == Facts::lost && (!best || f.rank < rank)
                                 : value < 0 ? !best || f.rank > rank
@@ -148,8 +160,10 @@ private:
         if constexpr (std::is_same_v<typename T::Edge, MoveOf<G>>) return search_.ask(root_, attacking).best;
         MovesOf<G> list;
         g.moves(root_, list);
-        for (const auto& m : list)
-            if (search_.ask(search_.tree().node(g.after(root_, m)), !attacking).facts.missed(!attacking)) return m;
+        for (const auto& m : list) {
+            if (search_.is_to_end()) break;
+            if (search_.ask(g.after(root_, m), !attacking).facts.missed(!attacking)) return m;
+        }
         return {};
     }
 

@@ -30,10 +30,8 @@ public:
     using Position = PositionOf<G>;
 
     // The table must be numbered.
-    Retrograde(const G& g, Tablebase<G>& table, const SolveLimits& limits, const SolveReport& report,
-               const std::atomic<bool>& stop)
-        : g_(g), table_(table), places_(table.places()), threads_(limits.threads), report_(report),
-          clock_(limits, stop) {}
+    Retrograde(const G& g, Tablebase<G>& table, int threads, const SolveReport& report, SolveClock& clock)
+        : g_(g), table_(table), places_(table.places()), threads_(threads), report_(report), clock_(clock) {}
 
     // Layers below `from`; those above have their values. Calls `solved(layer)` after each. Why the table is not whole; nothing
     // where it is.
@@ -46,7 +44,6 @@ public:
         return {};
     }
     std::uint64_t looked_at() const { return looked_at_; }
-    const SolveClock& clock() const { return clock_; }
     // A win takes more plies than two bytes are used for.
     bool is_too_long() const { return too_long_; }
 
@@ -93,12 +90,16 @@ private:
                 };
                 block.to_losses = leads_to(&Block::losses);
                 if (block.to_losses || leads_to(&Block::wins)) todo.push_back(b);
+                if (b % unit == 0 && is_over()) return false;
             }
             if (!for_units(todo, [&](std::size_t b, std::size_t from, std::size_t to) { look_again(b, from, to); }))
                 return false;
         }
-        count_values();
-        return true;
+        return count_values();
+    }
+    bool is_over() {
+        why_ = clock_.over();
+        return why_.has_value();
     }
 
     // f(block, from, to) for pieces of the blocks' patterns, by all threads. False: the time is over, or a stop was asked for.
@@ -232,10 +233,12 @@ private:
         return d[std::size_t(plies) / 64].load(std::memory_order_relaxed) >> plies % 64 & 1;
     }
 
-    void count_values() {
-        TableCounts& c = table_.counts();
+    // False: likewise.
+    bool count_values() {
+        TableCounts c = table_.counts();
         std::uint64_t draws = 0;
         for (std::size_t b = 0, at = 0; b < places_.blocks(layer_); ++b) {
+            if (b % std::max<std::size_t>(1, (1 << 20) / places_.patterns(layer_)) == 0 && is_over()) return false;
             const auto images = std::uint64_t(places_.images(layer_, b));
             for (const std::size_t end = at + places_.patterns(layer_); at < end; ++at) {
                 const Exact v = value(at) == never_lost ? Exact() : value(at);
@@ -246,6 +249,8 @@ private:
         }
         c.ended += ended_;
         c.drawn += draws - ended_;
+        table_.counts() = c;
+        return true;
     }
 
     void say() const {
@@ -258,7 +263,7 @@ private:
     const Placements& places_;
     const int threads_;
     const SolveReport& report_;
-    SolveClock clock_;
+    SolveClock& clock_;
     std::optional<Unsolved> why_;
     mutable std::atomic<bool> too_long_ = false;
     int layer_ = 0, round_ = 0;

@@ -19,7 +19,7 @@ public:
                                                     [this] { return clock_ ? clock_->over() : std::nullopt; }) {}
 
     // It has come to the end of its memory, and finds no more.
-    bool is_full() const { return search_.tree().over().has_value(); }
+    bool is_full() const { return search_.tree().over() == Unsolved::memory; }
 
     // Nothing where no win was found.
     std::optional<Thought<Move>> think(const Position& root, const SolveLimits& limits, const std::atomic<bool>& stop) {
@@ -29,9 +29,10 @@ public:
         if (pieces <= likely) given.seconds *= more;
         const SolveClock clock(given, stop);
         clock_ = &clock;
+        search_.tree().begin(clock_);
         const std::uint64_t before = search_.nodes();
         const auto move = winning_move(root);
-        clock_ = nullptr;
+        search_.tree().begin(clock_ = nullptr);
         if (!move) return {};
         Thought<Move> found;
         found.nodes = search_.nodes() - before;
@@ -57,16 +58,16 @@ private:
     }
 
     std::optional<Move> winning_move(const Position& root) {
-        const auto node = search_.tree().node(root);
-        Facts facts = search_.known(node, true);
-        if (facts.is_open()) facts = search_.ask(node, true).facts;
+        Facts facts = search_.known(search_.tree().node(root), true);
+        if (facts.is_open()) facts = search_.ask(root, true).facts;
         if (facts.kind != Facts::win) return {};
         MovesOf<G> list;
         g.moves(root, list);
         for (bool asking : {false, true}) // what is known first
             for (const Move& m : list) {
-                const auto next = search_.tree().node(g.after(root, m));
-                Facts f = search_.known(next, false);
+                if (search_.is_to_end()) return {};
+                const Position next = g.after(root, m);
+                Facts f = search_.known(search_.tree().node(next), false);
                 if (asking && f.is_open()) f = search_.ask(next, false).facts;
                 if (f.kind == Facts::lost) return m;
             }

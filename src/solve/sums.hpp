@@ -147,6 +147,7 @@ public:
     }
 
     std::optional<Unsolved> over() const { return values_.over(); }
+    void begin(const SolveClock* clock) { values_.begin(clock); } // as Values has it
     std::size_t memory() const { return values_.memory(); }
 
 private:
@@ -287,7 +288,8 @@ private:
                 if (const auto n = values_.as_number_up_star(*weight); n && !n->ups && !n->nimber)
                     if (n->number.is_integer()) weights_[place] = std::int16_t(n->number.floor());
         }
-        if (weights_[place] == none) return {};
+        if (values_.over()) weights_[place] = unknown; // it was not found out
+        if (weights_[place] == none || weights_[place] == unknown) return {};
         return weights_[place];
     }
 

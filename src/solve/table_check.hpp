@@ -101,9 +101,10 @@ private:
 template <Game G>
 Expected<Checked> check_table(const G& g, const std::string& variant, const std::string& path, std::uint64_t sample,
                               std::uint64_t seed, const std::atomic<bool>& stop) {
-    const auto table = read_tablebase(g, variant, path);
-    if (!table) return std::unexpected(table.error());
-    TableChecker<G> checker(g, **table, stop);
+    const auto table = read_tablebase(g, variant, path, [&] { return stop.load(std::memory_order_relaxed); });
+    if (!table) return Checked{"interrupted"};
+    if (!*table) return std::unexpected(table->error());
+    TableChecker<G> checker(g, ***table, stop);
     return sample ? checker.check_some(sample, seed) : checker.check_all();
 }
 

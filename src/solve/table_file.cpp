@@ -129,22 +129,52 @@ std::optional<TableHead> parse_head(const std::string& text) {
 }
 
 void put(WholeFile& f, std::uint64_t n) { f.write(&n, sizeof n); }
-bool take(FileReader& f, std::string& bytes) { return f.read(bytes.data(), bytes.size()); }
 bool take(FileReader& f, std::uint64_t& n) { return f.read(&n, sizeof n); }
 
+// A layer may have a gigabyte: all that is done with its values or bytes is done in pieces, a millisecond or two each.
+constexpr std::size_t piece = 1 << 16;
+
+// f(from, to) for each piece of `size`. False where `is_over` ended it.
+template <class F> bool in_pieces(std::size_t size, const IsOver& is_over, F f) {
+    for (std::size_t from = 0; from < size; from += piece) {
+        if (is_over()) return false;
+        f(from, std::min(from + piece, size));
+    }
+    return true;
+}
+
 // The low byte of each value, then the high one where a layer has two.
-std::vector<std::uint8_t> bytes_of(const LayerValues& values) {
+std::vector<std::uint8_t> bytes_of(const LayerValues& values, const IsOver& is_over) {
     std::vector<std::uint8_t> bytes;
     bytes.reserve(values.size() * (values.is_wide() ? 2 : 1));
     for (int shift = 0; shift <= (values.is_wide() ? 8 : 0); shift += 8)
-        for (std::size_t i = 0; i < values.size(); ++i) bytes.push_back(std::uint8_t(values.at(i).code() >> shift));
+        in_pieces(values.size(), is_over, [&](std::size_t from, std::size_t to) {
+            for (std::size_t i = from; i < to; ++i) bytes.push_back(std::uint8_t(values.at(i).code() >> shift));
+        });
     return bytes;
 }
-LayerValues values_of(const std::vector<std::uint8_t>& bytes, std::size_t size) {
-    LayerValues values(size, bytes.size() > size);
-    for (std::size_t i = 0; i < size; ++i)
-        values.set(i, Exact(std::uint16_t(bytes[i] | (values.is_wide() ? bytes[size + i] << 8 : 0))));
-    return values;
+LayerValues values_of(std::vector<std::uint8_t> bytes, std::size_t size, const IsOver& is_over) {
+    if (bytes.size() == size) return LayerValues(std::move(bytes));
+    std::vector<std::uint16_t> codes;
+    codes.reserve(size);
+    in_pieces(size, is_over, [&](std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i) codes.push_back(std::uint16_t(bytes[i] | bytes[size + i] << 8));
+    });
+    return LayerValues(std::move(codes));
+}
+
+// So many bytes that have their checksum behind them.
+bool take_summed(FileReader& f, std::size_t size, std::string& bytes, const IsOver& is_over) {
+    Checksum sum = Checksum::sized(size);
+    bytes.reserve(size);
+    bool is_there = true;
+    in_pieces(size, is_over, [&](std::size_t from, std::size_t to) {
+        bytes.resize(to);
+        is_there = is_there && f.read(&bytes[from], to - from);
+        sum.add(&bytes[from], to - from);
+    });
+    std::uint64_t said = 0;
+    return is_there && take(f, said) && said == sum.value();
 }
 
 // The lines up to the empty one, with their ends.
@@ -157,26 +187,30 @@ std::string take_head(FileReader& f) {
 
 }
 
-std::string compressed(const std::vector<std::uint8_t>& values) {
+std::string compressed(const std::vector<std::uint8_t>& values, const IsOver& is_over) {
     const auto model = std::make_unique<Model>();
     Encoder out;
     std::uint8_t before = 0;
     unsigned history = 0;
-    for (std::uint8_t v : values)
-        before = model->value(before, history, v, [&](Chance& c, bool bit) {
-            out.put(c, bit);
-            return bit;
-        });
+    in_pieces(values.size(), is_over, [&](std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i)
+            before = model->value(before, history, values[i], [&](Chance& c, bool bit) {
+                out.put(c, bit);
+                return bit;
+            });
+    });
     return out.finish();
 }
 
-bool expand(std::string_view bytes, std::vector<std::uint8_t>& values) {
+bool expand(std::string_view bytes, std::vector<std::uint8_t>& values, const IsOver& is_over) {
     const auto model = std::make_unique<Model>();
     Decoder in(bytes);
     std::uint8_t before = 0;
     unsigned history = 0;
-    for (std::uint8_t& v : values)
-        before = v = model->value(before, history, 0, [&](Chance& c, bool) { return in.get(c); });
+    in_pieces(values.size(), is_over, [&](std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i)
+            before = values[i] = model->value(before, history, 0, [&](Chance& c, bool) { return in.get(c); });
+    });
     return in.is_at_end();
 }
 
@@ -199,25 +233,33 @@ Expected<std::optional<std::string>> table_variant(const std::string& path) {
     return head->variant;
 }
 
-Expected<void> write_table(const std::string& path, const TableHead& head, const TableValues& values) {
+Expected<bool> write_table(const std::string& path, const TableHead& head, const TableValues& values,
+                           const IsOver& is_over) {
     auto file = WholeFile::create(path);
     if (!file) return std::unexpected(file.error());
     const std::string text = head_text(head);
     file->write(text);
     put(*file, checksum(text));
     for (int n = head.layers - 1; n >= head.from; --n) {
-        const std::vector<std::uint8_t> plain = bytes_of(values[std::size_t(n)]);
-        const std::string bytes = compressed(plain);
+        const std::vector<std::uint8_t> plain = bytes_of(values[std::size_t(n)], is_over);
+        const std::string bytes = compressed(plain, is_over);
         put(*file, plain.size());
         put(*file, bytes.size());
-        file->write(bytes);
-        put(*file, checksum(bytes));
+        Checksum sum = Checksum::sized(bytes.size());
+        in_pieces(bytes.size(), is_over, [&](std::size_t from, std::size_t to) {
+            file->write(&bytes[from], to - from);
+            sum.add(&bytes[from], to - from);
+        });
+        put(*file, sum.value());
+        if (is_over()) return false; // and so may be what was written last
     }
-    return file->finish();
+    if (auto done = file->finish(); !done) return std::unexpected(done.error());
+    return true;
 }
 
-Expected<TableHead> read_table(const std::string& path, const TableHead& expected,
-                               const std::vector<std::size_t>& sizes, TableValues& values) {
+Expected<std::optional<TableHead>> read_table(const std::string& path, const TableHead& expected,
+                                              const std::vector<std::size_t>& sizes, TableValues& values,
+                                              const IsOver& is_over) {
     const auto refused = [&](const std::string& why) {
         return problem("table: " + in_quotes(path) + " " + why + "; delete it, and solve makes it again");
     };
@@ -241,14 +283,17 @@ Expected<TableHead> read_table(const std::string& path, const TableHead& expecte
         if (!take(*file, plain) || !take(*file, bytes) || (plain != size && plain != 2 * size) ||
             bytes > std::min(2 * plain + 64, file->left())) // so that nobody makes room for what is not there
             return broken();
-        std::string block(bytes, 0);
-        if (!take(*file, block) || !take(*file, sum) || sum != checksum(block)) return broken();
-        std::vector<std::uint8_t> expanded(plain);
-        if (!expand(block, expanded)) return broken();
-        values[std::size_t(n)] = values_of(expanded, size);
+        std::string block;
+        std::vector<std::uint8_t> expanded;
+        const bool is_good =
+            take_summed(*file, bytes, block, is_over) && (expanded.resize(plain), expand(block, expanded, is_over));
+        if (is_over()) return std::optional<TableHead>(); // whatever it looked like
+        if (!is_good) return broken();
+        values[std::size_t(n)] = values_of(std::move(expanded), size, is_over);
+        if (is_over()) return std::optional<TableHead>();
     }
     if (!file->at_end()) return broken();
-    return *head;
+    return head;
 }
 
 }

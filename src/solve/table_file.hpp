@@ -13,6 +13,7 @@
 // its bits from the highest, each by what stood before it. The patterns of a block are in an order in which neighbours are
 // often alike: a table of Ataxx takes about a third of its bytes.
 #pragma once
+#include "base/is_over.hpp"
 #include "base/problem.hpp"
 #include "solve/tablebase.hpp"
 #include <optional>
@@ -32,16 +33,20 @@ using TableValues = std::vector<LayerValues>; // by layer
 // Where a directory keeps the table of a variant. Its name has no character that a shell or a file system minds.
 std::string table_path(std::string_view directory, std::string_view variant);
 
-Expected<void> write_table(const std::string& path, const TableHead& head, const TableValues& values);
-// The table of that variant and those rules, with as many values a layer as `sizes` says.
-Expected<TableHead> read_table(const std::string& path, const TableHead& expected,
-                               const std::vector<std::size_t>& sizes, TableValues& values);
+// False where `is_over` ended it: then the file is as it was.
+Expected<bool> write_table(const std::string& path, const TableHead& head, const TableValues& values,
+                           const IsOver& is_over = never_over);
+// The table of that variant and those rules, with as many values a layer as `sizes` says; nothing where `is_over` ended it.
+Expected<std::optional<TableHead>> read_table(const std::string& path, const TableHead& expected,
+                                              const std::vector<std::size_t>& sizes, TableValues& values,
+                                              const IsOver& is_over = never_over);
 
 // The variant that a file says it is a table of; nothing where it is no table at all. A problem: it cannot be read, or is broken.
 Expected<std::optional<std::string>> table_variant(const std::string& path);
 
-// One layer, for tests.
-std::string compressed(const std::vector<std::uint8_t>& values);
-bool expand(std::string_view bytes, std::vector<std::uint8_t>& values); // false: more or fewer than it has
+// One layer, for tests. Broken off where `is_over` says so.
+std::string compressed(const std::vector<std::uint8_t>& values, const IsOver& is_over = never_over);
+// False: more or fewer than it has.
+bool expand(std::string_view bytes, std::vector<std::uint8_t>& values, const IsOver& is_over = never_over);
 
 }

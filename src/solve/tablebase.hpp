@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace tavoliere {
 
@@ -51,6 +52,9 @@ public:
 
     LayerValues() = default;
     LayerValues(std::size_t size, bool wide) : bytes_(wide ? 0 : size), words_(wide ? size : 0) {}
+    // Of their codes.
+    explicit LayerValues(std::vector<std::uint8_t> codes) : bytes_(std::move(codes)) {}
+    explicit LayerValues(std::vector<std::uint16_t> codes) : words_(std::move(codes)) {}
 
     bool is_wide() const { return !words_.empty(); }
     std::size_t size() const { return bytes_.size() + words_.size(); }
@@ -130,8 +134,11 @@ public:
         return sum;
     }
 
-    // The numbering, and no values yet. Only where is_small().
-    void number(const G& g) { places_.emplace(*g.board.geometry, open_, symmetries_ > 1, counts_); }
+    // The numbering, and no values yet. Only where is_small(). False where `is_over` ended it.
+    bool number(const G& g, const IsOver& is_over = never_over) {
+        places_.emplace(*g.board.geometry, open_, symmetries_ > 1, counts_, is_over);
+        return places_->is_whole();
+    }
     const Placements& places() const { return *places_; }
     std::size_t bytes() const {
         std::size_t sum = 0;

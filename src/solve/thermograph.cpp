@@ -17,16 +17,19 @@ struct Walls {
 
 class Cooling {
 public:
-    explicit Cooling(const Values& values) : v(values) {}
+    explicit Cooling(Values& values) : v(values) {}
 
+    // Meaningless once the limits have ended it.
     Walls of(Value g) {
         if (const auto known = known_.find(std::uint32_t(g)); known != known_.end()) return known->second;
         Walls walls;
+        if (!v.go_on(steps_of_a_wall * (1 + v.left(g).size() + v.right(g).size()))) return walls;
         if (v.left_stop(g) == v.right_stop(g)) { // a number, or that close to one: a mast
             walls.left = walls.right = {{Dyadic(0), v.left_stop(g), 0}};
         } else {
             for (Value o : v.left(g)) walls.left = best(walls.left, sheared(of(o).right, -1), 1);
             for (Value o : v.right(g)) walls.right = best(walls.right, sheared(of(o).left, 1), -1);
+            if (v.over()) return {};
             cut_where_they_meet(walls);
         }
         known_.emplace(std::uint32_t(g), walls);
@@ -35,6 +38,8 @@ public:
     bool is_exact() const { return exact_; }
 
 private:
+    static constexpr std::size_t steps_of_a_wall = 16;
+
     static Wall sheared(Wall wall, int slope) { // slope * t more
         for (Piece& p : wall) {
             p.value = p.value + slope * p.t;
@@ -107,7 +112,7 @@ private:
         walls = std::move(below);
     }
 
-    const Values& v;
+    Values& v;
     std::unordered_map<std::uint32_t, Walls> known_;
     bool exact_ = true;
 };
@@ -120,11 +125,11 @@ std::vector<Thermograph::Corner> corners(const Wall& wall) {
 
 }
 
-std::optional<Thermograph> thermograph(const Values& values, Value g) {
+std::optional<Thermograph> thermograph(Values& values, Value g) {
     if (values.over()) return {};
     Cooling cooling(values);
     const Walls walls = cooling.of(g);
-    if (!cooling.is_exact()) return {};
+    if (values.over() || !cooling.is_exact()) return {};
     // One of the walls moves until they meet and has a corner there; the other may have run straight up from before.
     Thermograph out{corners(walls.left), corners(walls.right), walls.left.back().value,
                     std::max(walls.left.back().t, walls.right.back().t)};

@@ -25,6 +25,6 @@ struct Thermograph {
 };
 
 // Nothing where the store's limits ended it, or where a corner is too fine to be exact.
-std::optional<Thermograph> thermograph(const Values& values, Value g);
+std::optional<Thermograph> thermograph(Values& values, Value g);
 
 }

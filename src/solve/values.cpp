@@ -15,12 +15,12 @@ void sort(std::vector<Value>& options) {
     options.erase(std::unique(options.begin(), options.end()), options.end());
 }
 
-std::uint64_t hash_of(std::span<const Value> left, std::span<const Value> right) {
+std::uint32_t hash_of(std::span<const Value> left, std::span<const Value> right) {
     std::uint64_t h = left.size();
     for (Value o : left) h = mix(h + id(o) + 1);
     h = mix(h ^ 0x9e3779b97f4a7c15);
     for (Value o : right) h = mix(h + id(o) + 1);
-    return h;
+    return std::uint32_t(h);
 }
 
 }
@@ -45,11 +45,10 @@ Value Values::fail(Unsolved why) {
 }
 
 // What grows doubles, and for a moment there are the old and the new: three times what is used is never passed.
-bool Values::go_on() {
-    if (over_) return false;
-    if (++steps_ % 1024) return true;
+bool Values::is_within_limits() {
+    steps_ = 0;
     if (memory() > most_memory_ / 3) fail(Unsolved::memory);
-    if (const auto why = clock_.over()) fail(*why);
+    if (const auto why = (lent_clock_ ? *lent_clock_ : clock_).over()) fail(*why);
     if (report_ && clock_.wants_report()) report_({clock_.seconds(), size(), memory()});
     return !over_;
 }
@@ -76,20 +75,21 @@ void Values::Cache::keep(Value g, Value h, std::uint32_t answer) {
 
 // Each canonical form once.
 
-std::size_t Values::find(const std::vector<Value>& left, const std::vector<Value>& right) const {
-    std::size_t at = std::size_t(hash_of(left, right));
-    for (;; ++at) {
+std::size_t Values::find(std::uint32_t hash, const std::vector<Value>& left, const std::vector<Value>& right) const {
+    for (std::size_t at = hash;; ++at) {
         at &= table_.size() - 1;
         if (table_[at] == none) return at;
         const Value g{table_[at]};
-        if (std::ranges::equal(this->left(g), left) && std::ranges::equal(this->right(g), right)) return at;
+        if (node(g).hash == hash && std::ranges::equal(this->left(g), left) &&
+            std::ranges::equal(this->right(g), right))
+            return at;
     }
 }
 
 void Values::grow_table() {
     table_.assign(table_.size() * 2, none);
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-        std::size_t at = std::size_t(hash_of(left(Value{i}), right(Value{i})));
+        std::size_t at = nodes_[i].hash;
         while (table_[at &= table_.size() - 1] != none) ++at;
         table_[at] = i;
     }
@@ -111,10 +111,12 @@ const Value* Values::store(const std::vector<Value>& left, const std::vector<Val
 Value Values::keep(std::vector<Value> left, std::vector<Value> right) {
     sort(left);
     sort(right);
-    const std::size_t at = find(left, right);
+    const std::uint32_t hash = hash_of(left, right);
+    const std::size_t at = find(hash, left, right);
     if (table_[at] != none) return Value{table_[at]};
     if (left.size() > 0xffff || right.size() > 0xffff || nodes_.size() == none) return fail(Unsolved::memory);
     Node n;
+    n.hash = hash;
     n.lefts = std::uint16_t(left.size());
     n.rights = std::uint16_t(right.size());
     n.options = store(left, right);
@@ -258,7 +260,7 @@ bool Values::is_at_most(Value g, Value h) {
     if (a.is_number_up_star && b.is_number_up_star)
         return b.ups - a.ups >= 2 || (b.ups - a.ups == 1 && (a.nimber ^ b.nimber) != 1);
     if (const auto known = at_most_.find(g, h)) return *known;
-    if (!go_on()) return false;
+    if (!go_on(1 + a.lefts + b.rights)) return false;
     const bool holds = is_at_most_by_options(g, h);
     if (!over_) at_most_.keep(g, h, holds);
     return holds;
@@ -311,6 +313,7 @@ private:
     template <class F> bool ask(std::uint32_t Mark::* side, Value x, F find) {
         std::uint32_t& mark = v.marks_[id(x)].*side;
         if (mark / 2 == v.serial_) return mark & 1;
+        if (!v.go_on(1 + left_.size() + right_.size())) return false;
         const bool holds = find();
         v.marks_[id(x)].*side = 2 * v.serial_ + holds;
         return holds;
@@ -321,7 +324,7 @@ private:
 };
 
 void Values::drop_dominated(std::vector<Value>& options, bool lefts) {
-    for (std::size_t i = 0; i < options.size();) {
+    for (std::size_t i = 0; i < options.size() && go_on(options.size());) {
         const Value o = options[i];
         const bool dominated = std::ranges::any_of(
             options, [&](Value p) { return p != o && (lefts ? is_at_most(o, p) : is_at_most(p, o)); });
@@ -333,7 +336,7 @@ void Values::drop_dominated(std::vector<Value>& options, bool lefts) {
 }
 
 Value Values::make(std::vector<Value> left, std::vector<Value> right) {
-    if (!go_on()) return zero();
+    if (!go_on(left.size() + right.size())) return zero();
     sort(left);
     sort(right);
     drop_dominated(left, true);
@@ -351,7 +354,7 @@ Value Values::bypassed(std::vector<Value> left, std::vector<Value> right) {
     Raw g(*this, as_left, as_right);
     const auto bypass = [&](std::vector<Value>& options, bool lefts) {
         bool changed = false;
-        for (std::size_t i = 0; i < options.size();) {
+        for (std::size_t i = 0; i < options.size() && go_on(options.size());) {
             const auto answers = lefts ? this->right(options[i]) : this->left(options[i]);
             const auto through =
                 std::ranges::find_if(answers, [&](Value a) { return lefts ? g.is_at_least(a) : g.is_at_most(a); });
@@ -373,7 +376,7 @@ Value Values::bypassed(std::vector<Value> left, std::vector<Value> right) {
 
 Value Values::negative(Value g) {
     if (node(g).negative != none) return Value{node(g).negative};
-    if (!go_on()) return zero();
+    if (!go_on(1 + node(g).lefts + node(g).rights)) return zero();
     std::vector<Value> now_left, now_right;
     for (Value o : right(g)) now_left.push_back(negative(o));
     for (Value o : left(g)) now_right.push_back(negative(o));
@@ -386,7 +389,7 @@ Value Values::negative(Value g) {
 }
 
 Value Values::sum(Value g, Value h) {
-    if (!go_on()) return zero();
+    if (!go_on(1)) return zero();
     if (g > h) std::swap(g, h); // so that zero comes first
     if (g == zero()) return h;
     const auto a = as_number_up_star(g), b = as_number_up_star(h);
@@ -445,7 +448,7 @@ std::optional<Value> Values::atomic_weight(Value g) {
 Value Values::weight(Value g) {
     if (const auto n = as_number_up_star(g)) return number(Dyadic(n->ups));
     if (const auto known = weights_.find(id(g)); known != weights_.end()) return known->second;
-    if (!go_on()) return zero();
+    if (!go_on(1 + node(g).lefts + node(g).rights)) return zero();
     std::vector<Value> lefts, rights;
     const Value two = number(Dyadic(2)), less_two = number(Dyadic(-2));
     for (Value o : left(g)) lefts.push_back(sum(weight(o), less_two));

@@ -85,10 +85,22 @@ public:
     Bounds bounds_in_ups(Value g);
 
     std::optional<Unsolved> over() const { return over_; }
+    // Another piece of work begins with what is known: from now on this clock ends it (nullptr: its own), and it goes on where only
+    // time or a stop had ended it.
+    void begin(const SolveClock* clock) {
+        lent_clock_ = clock;
+        if (over_ == Unsolved::time || over_ == Unsolved::stopped) over_.reset();
+    }
+    // Before so many steps of work, each some tens of nanoseconds: false where the limits have ended all. Also for work that only
+    // leads to values, such as listing moves.
+    bool go_on(std::size_t steps) {
+        if (over_) return false;
+        return (steps_ += steps) < between_looks || is_within_limits();
+    }
     std::size_t size() const { return nodes_.size(); } // values kept
     std::size_t memory() const;                        // bytes
     // For more than what must be kept, and for much more: where all that grows doubles in the end, it stays below the limit
-    // of a third (go_on()), and there are some megabytes to spare.
+    // of a third (is_within_limits()), and there are some megabytes to spare.
     bool has_room() const { return memory() < most_memory_ / 6; }
     bool has_much_room() const { return memory() + (2 << 20) < most_memory_ / 8; }
     // Somebody who works with these values has taken so many bytes for himself.
@@ -101,6 +113,7 @@ private:
         const Value* options;         // Left's, then Right's, each ascending
         Dyadic left_stop, right_stop; // of a number: itself
         std::uint32_t negative = none;
+        std::uint32_t hash; // of the options, so that table_ grows without looking at them
         std::uint16_t lefts, rights, birthday;
         std::int16_t ups = 0; // where it is number + ups + nimber
         std::uint16_t nimber = 0;
@@ -135,14 +148,16 @@ private:
     void drop_dominated(std::vector<Value>& options, bool lefts);
     void describe(Node& n) const;
     void find_number_up_star(Node& n) const;
-    bool go_on();                                                                            // false: over
-    std::size_t find(const std::vector<Value>& left, const std::vector<Value>& right) const; // its place in table_
+    bool is_within_limits(); // false: over
+    // Its place in table_.
+    std::size_t find(std::uint32_t hash, const std::vector<Value>& left, const std::vector<Value>& right) const;
     const Value* store(const std::vector<Value>& left, const std::vector<Value>& right);
     void grow_table();
     Value weight(Value g);
     Value integer_weight(Value g, Value formal, const std::vector<Value>& left, const std::vector<Value>& right);
 
-    static constexpr std::size_t block = 1 << 14; // options
+    static constexpr std::size_t block = 1 << 14;         // options
+    static constexpr std::size_t between_looks = 1 << 12; // steps
 
     std::vector<Node> nodes_;
     std::vector<std::unique_ptr<Value[]>> blocks_; // of options
@@ -159,10 +174,11 @@ private:
     std::uint32_t serial_ = 0;
 
     SolveClock clock_;
+    const SolveClock* lent_clock_ = nullptr;
     const ValueReport report_;
     const std::size_t most_memory_;
     std::size_t taken_ = 0;
-    std::uint32_t steps_ = 0;
+    std::size_t steps_ = 0; // since the last look at the limits
     std::optional<Unsolved> over_;
 };
 

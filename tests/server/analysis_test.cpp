@@ -69,6 +69,13 @@ TEST_F(AnalysisTest, AStudySaysWhatIsWrong) {
     EXPECT_NE(client.error("study", {{"game", "ataxx"}, {"from", -1}}).find("d.from"), std::string::npos);
 }
 
+// With a sanitizer it also tells whether the engine used anything that had ended before it.
+TEST_F(AnalysisTest, TheServerEndsInTheMiddleOfOne) {
+    client.send(json::serialize(json::object{{"t", "analyse"}, {"id", 1}, {"d", analysis_of("ataxx", "", 10, 1)}}));
+    EXPECT_EQ(client.receive().at("t"), "lines");
+    EXPECT_EQ(server.stop(), 0);
+}
+
 TEST_F(AnalysisTest, LinesComeUntilTheTimeIsOver) {
     const auto begun = std::chrono::steady_clock::now();
     const auto said = lines(analysis_of("ataxx", "a2", 1, 3));

@@ -97,6 +97,7 @@ protected:
         record.turn = "x";
         ASSERT_TRUE(store->insert(name, record, {{name, {"xo", 0}}}));
     }
+    void TearDown() override { engine.stop(); }
     std::string result() { return database.execAndGet("SELECT result FROM games").getString(); }
     std::string moves() { return database.execAndGet("SELECT moves FROM games").getString(); }
     // The engine plays `side`, and x's clock has just begun to run.
@@ -268,6 +269,30 @@ TEST_F(GamesTest, ABatchThatCannotBeKeptDidNotHappen) {
     EXPECT_NE(watcher->last.find(R"("version":2)"), std::string::npos) << watcher->last;
     EXPECT_EQ(database.execAndGet("SELECT moves FROM games WHERE key = '" + its + "'").getString(), before + " a3");
     for (const auto& each : {player, watcher, maker}) games.leave(*each);
+}
+
+TEST_F(GamesTest, WhoOpensAGamePaysForIt) {
+    const auto listener = std::make_shared<Listener>();
+    listener->asker.address = "192.0.2.7";
+    const auto open = [&] {
+        games.receive(*listener, read_request(R"({"t":"open","id":1,"d":{"key":")" + name + R"("}})"));
+        games.leave(*listener);
+        return listener->last;
+    };
+    EXPECT_NE(open().find(R"("t":"state")"), std::string::npos) << listener->last;
+    visitors->note_computing("192.0.2.7", 20s, Visitors::Clock::now());
+    EXPECT_NE(open().find("key: as much was computed for this network as may be"), std::string::npos) << listener->last;
+    EXPECT_NE(listener->last.find(R"("again":)"), std::string::npos);
+    listener->asker.address = "198.51.100.7";
+    EXPECT_NE(open().find(R"("t":"state")"), std::string::npos) << listener->last;
+}
+
+TEST_F(GamesTest, ADeadlineThatIsNotItsClocksRingsNoMore) {
+    database.exec("UPDATE games SET clock = '', deadline = 1");
+    games.look_at_clocks();
+    EXPECT_TRUE(database.execAndGet("SELECT deadline FROM games").isNull());
+    EXPECT_FALSE(alarm);
+    EXPECT_EQ(result(), "null");
 }
 
 TEST_F(GamesTest, ARecordThatCannotBePlayedRingsNoMore) {

@@ -183,6 +183,24 @@ TEST(Limits, EndsWhenAskedWhateverIsComputed) {
     RecordProperty("seconds", std::to_string(taken.count()));
 }
 
+// Each has a twentieth of a second, on the board with the most moves: nobody waits for the only analyst, nor does SIGTERM. Where the clock
+// was not looked at within a position, each took three seconds.
+TEST(Limits, AShortTimeIsShortOnTheLargestBoard) {
+    TemporaryFolder folder;
+    ServerProcess server(folder, {.port = 0, .engine_threads = 1});
+    Client client(server.port());
+    const auto asked = std::chrono::steady_clock::now();
+    for (int i = 0; i < 5; ++i) client.ask("solve", {{"game", "blocco:size=12x12"}, {"seconds", 0.05}});
+    EXPECT_LT(std::chrono::steady_clock::now() - asked,
+              std::chrono::seconds(8)); // a quarter of one, on an idle machine
+    client.send(R"({"t":"solve","id":9,"d":{"game":"blocco:size=12x12","seconds":10}})");
+    client.error("open", {}); // it has been heard
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    const auto told = std::chrono::steady_clock::now();
+    EXPECT_EQ(server.stop(), 0);
+    EXPECT_LT(std::chrono::steady_clock::now() - told, std::chrono::seconds(2));
+}
+
 // The reader of its output has gone, and so have those who asked and did not wait.
 TEST(Limits, NoBrokenPipeEndsIt) {
     TemporaryFolder folder;

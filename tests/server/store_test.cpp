@@ -109,14 +109,70 @@ TEST(Store, ARecordThatCannotBePlayedIsAnError) {
     ServerProcess server(folder);
     Client client(server.port());
     SQLite::Database database((folder / "games.db").string(), SQLite::OPEN_READWRITE, 1000);
-    for (const std::string spoil : {"variant = 'checkers'", "start = 'x'", "players = '[]'", "players = '{\"x\":1}'",
-                                    "moves = 'z9'", "moves = 'a7 a7 a7'", "result = '{'", "result = '{}'"}) {
+    for (const std::string spoil :
+         {"variant = 'checkers'", "start = 'x'", "players = '[]'", "players = '{\"x\":1}'", "moves = 'z9'",
+          "moves = 'a7 a7 a7'", "result = '{'", "result = '{}'", "version = 0",
+          "offers = '[{\"what\":\"takeback\",\"by\":\"x\",\"declined\":false}]'",
+          "clock = '{\"days\":1,\"x\":9223372036854775807,\"o\":1,\"since\":1}'"}) {
         client = Client(server.port());
         const auto state = client.state("new", two_persons("ataxx"));
         client.state("new", two_persons("ataxx")); // lets go of the first
         database.exec("UPDATE games SET " + spoil + " WHERE key = " + game_of_key(text_of(state.at("key"))));
         EXPECT_NE(client.error("open", key_of(state)).find("can no longer be played"), std::string::npos) << spoil;
     }
+}
+
+TEST(Store, WhatAKeyOpensIsCheckedWhenRead) {
+    TemporaryFolder folder;
+    ServerProcess server(folder);
+    Client client(server.port());
+    const auto state = client.state("new", two_persons("ataxx"));
+    SQLite::Database database((folder / "games.db").string(), SQLite::OPEN_READWRITE, 1000);
+    database.exec("UPDATE keys SET opens = 'z?'");
+    EXPECT_EQ(client.error("open", key_of(state)), "key: \"z?\" is nothing that it could open");
+    EXPECT_EQ(client.error("sit", {{"key", state.at("key")}, {"seat", "0123456789abcdefghijAB"}}),
+              "key: \"z?\" is nothing that it could open");
+}
+
+TEST(Store, AListLeavesOutWhatIsDamaged) {
+    TemporaryFolder folder;
+    ServerProcess server(folder);
+    Client client(server.port());
+    const auto good = client.state("new", two_persons("ataxx")), bad = client.state("new", two_persons("ataxx"));
+    SQLite::Database database((folder / "games.db").string(), SQLite::OPEN_READWRITE, 1000);
+    for (const std::string spoil : {"players = '1},{'", "players = '{}'", "result = 'x'", "turn = 'z'"}) {
+        const std::string its = " WHERE key = " + game_of_key(text_of(bad.at("key")));
+        database.exec("CREATE TEMP TABLE kept AS SELECT * FROM games" + its);
+        database.exec("UPDATE games SET " + spoil + its);
+        const auto list = client.ask("glance", {{"keys", json::array{bad.at("key"), good.at("key")}}});
+        ASSERT_EQ(list.at("d").at("games").as_array().size(), 1u) << spoil;
+        EXPECT_EQ(list.at("d").at("games").at(0).at("key"), good.at("key"));
+        database.exec("UPDATE games SET (players, result, turn) = (SELECT players, result, turn FROM kept)" + its);
+        database.exec("DROP TABLE kept");
+    }
+}
+
+// One damaged row keeps no other game's clock from its time.
+TEST(Store, TimeDownIsGivenBackBesideWhatIsDamaged) {
+    TemporaryFolder folder;
+    const std::string path = (folder / "games.db").string();
+    auto store = server::Store::open("sqlite:" + path);
+    ASSERT_TRUE(store);
+    const Instant noon{Milliseconds(1'800'000'000'000)};
+    GameRow row{"ataxx", "startpos", R"({"x":{"kind":"person"},"o":{"kind":"person"}})", "", "null"};
+    row.clock = R"({"days":1,"x":86400000,"o":86400000,"since":1800000000000})";
+    row.deadline = noon + std::chrono::days(1);
+    for (const std::string key : {"a", "b", "c", "d"}) ASSERT_TRUE(store->insert(key, row, {}));
+    SQLite::Database database(path, SQLite::OPEN_READWRITE, 1000);
+    database.exec("UPDATE games SET changed = 0");
+    database.exec("UPDATE games SET deadline = 9223372036854775807 WHERE key = 'b'");
+    database.exec("UPDATE games SET clock = json_set(clock, '$.since', 9223372036854775807) WHERE key = 'c'");
+    database.exec("UPDATE games SET clock = '{' WHERE key = 'd'");
+    ASSERT_TRUE(store->note_alive(noon));
+    const auto down = store->give_back_time_down(noon + std::chrono::hours(1));
+    ASSERT_TRUE(down) << down.error().text;
+    EXPECT_EQ(*down, std::chrono::hours(1));
+    EXPECT_EQ((*store->find("a"))->deadline, noon + std::chrono::hours(25));
 }
 
 std::string url_of(const std::filesystem::path& file) { return "sqlite:" + file.string(); }
@@ -172,14 +228,16 @@ TEST(Store, FaultsAreFoundAndNoneIsPutBack) {
         database.exec("UPDATE games SET start = CAST(x'78ff' AS TEXT) WHERE rowid = 5");
         database.exec("DELETE FROM keys WHERE rowid = 7");
         database.exec(row_of_key("k", "nobody", "xo"));
+        database.exec("UPDATE keys SET opens = 'z' WHERE rowid = 9");
     }
     const auto report = server::check_store(store);
     ASSERT_TRUE(report) << report.error().text;
     EXPECT_EQ(report->games, 40u);
-    ASSERT_EQ(report->faults.size(), 4u);
+    ASSERT_EQ(report->faults.size(), 5u);
     EXPECT_NE(report->faults[0].find("\"z9\" is not a move"), std::string::npos) << report->faults[0];
     EXPECT_NE(report->faults[1].find("not UTF-8"), std::string::npos) << report->faults[1];
-    EXPECT_EQ(report->faults[3], "1 keys open no game");
+    EXPECT_EQ(report->faults[3], "key: \"z\" is nothing that it could open");
+    EXPECT_EQ(report->faults[4], "1 keys open no game");
     EXPECT_TRUE(server::restore_store((folder / "games.db").string(), url_of(folder / "other.db"))
                     .error()
                     .text.find("it has faults") != std::string::npos);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Client, ConnectionLost, Refused, TooLong, type Socket } from './client.ts';
+import { Client, ComeAgain, ConnectionLost, Refused, TooLong, type Socket } from './client.ts';
 import { messageBurst, messagesPerSecond, mostMessageBytes } from './limits.ts';
 import type { GameState, Played } from './protocol.ts';
 
@@ -20,21 +20,21 @@ class FakeSocket implements Socket {
   }
 }
 
-const state = (version: number, key = 'k') => ({ key, version }) as GameState;
+const state = (version: number, key = 'k') => ({ key, version, from: 0, history: [] as Played[] }) as unknown as GameState;
 const person = { kind: 'person' } as const;
 
 let sockets: FakeSocket[];
 let states: GameState[];
 let connections: boolean[];
 let presents: string[];
-let troubles: string[];
 let barred: number;
+let problems: string[];
 let client: Client;
 const latest = () => sockets.at(-1)!;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [sockets, states, connections, presents, troubles, barred] = [[], [], [], [], [], 0];
+  [sockets, states, connections, presents, barred, problems] = [[], [], [], [], 0, []];
   client = new Client(
     () => {
       sockets.push(new FakeSocket());
@@ -44,8 +44,8 @@ beforeEach(() => {
       onState: (each) => states.push(each),
       onConnection: (each) => connections.push(each),
       onPresent: (each) => presents.push(each),
-      onTrouble: ({ message }) => troubles.push(message),
       onBarred: () => void barred++,
+      onProblem: ({ message }) => problems.push(message),
     },
   );
 });
@@ -77,6 +77,18 @@ describe('histories', () => {
     expect(texts()).toBe('a');
     tell(5, 1, 'd', 'e');
     expect(texts()).toBe('a d e');
+  });
+
+  it('that have a gap are asked for anew', async () => {
+    await openGame();
+    tell(2, 0, 'a', 'b');
+    tell(5, 4, 'e');
+    expect(connections).toEqual([true, false]);
+    await vi.advanceTimersByTimeAsync(300);
+    latest().onopen!();
+    expect(latest().sent).toMatchObject([{ t: 'open', d: { key: 'k' } }]);
+    latest().answer({ t: 'state', id: latest().sent[0]!.id, d: { ...state(5), from: 0, history: played('a', 'b', 'c', 'd', 'e') } });
+    expect(texts()).toBe('a b c d e');
   });
 
   it('take in what an old state tells', async () => {
@@ -394,8 +406,46 @@ it('says who is there, of the game that is followed', async () => {
   expect(presents).toEqual(['xo']);
 });
 
-it('tells of what is wrong though nobody asked', async () => {
-  await openGame();
-  latest().answer({ t: 'error', d: { error: 'this is no game here' } });
-  expect(troubles).toEqual(['this is no game here']);
+describe('who is told to come again', () => {
+  const busy = (again: number) => latest().answer({ t: 'error', id: latest().sent.at(-1)!.id, d: { error: 'busy', again } });
+
+  it('does so by itself with what may be repeated', async () => {
+    latest().onopen!();
+    const asked = client.request('study', { game: 'g' });
+    busy(2);
+    await vi.advanceTimersByTimeAsync(1900);
+    expect(latest().sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(latest().sent).toHaveLength(2);
+    latest().answer({ t: 'study', id: latest().sent[1]!.id, d: { game: 'g' } });
+    expect((await asked).game).toBe('g');
+  });
+
+  it('not more than three times', async () => {
+    latest().onopen!();
+    const asked = client.request('study', { game: 'g' });
+    const refused = expect(asked).rejects.toEqual(new ComeAgain('busy', 1));
+    for (let i = 0; i < 4; i++) {
+      busy(1);
+      await vi.advanceTimersByTimeAsync(1100);
+    }
+    await refused;
+    expect(latest().sent).toHaveLength(4);
+  });
+
+  it('is left to it where it is long until then, or a second time would be another one', async () => {
+    latest().onopen!();
+    const study = client.request('study', { game: 'g' });
+    busy(60);
+    await expect(study).rejects.toEqual(new ComeAgain('busy', 60));
+    const game = client.create({ game: 'g', x: person, o: person });
+    busy(2);
+    await expect(game).rejects.toBeInstanceOf(ComeAgain);
+  });
+});
+
+it('tells of what went wrong although nobody asked', () => {
+  latest().onopen!();
+  latest().answer({ t: 'error', d: { error: 'the disk is full' } });
+  expect(problems).toEqual(['the disk is full']);
 });

@@ -15,10 +15,10 @@ export interface Listener {
   onConnection(connected: boolean): void;
   /** The colours whose players are connected. */
   onPresent(present: string): void;
-  /** What is wrong with the game that is followed, without that anybody asked: it was removed. */
-  onTrouble?(reason: Error): void;
   /** The connection could not even be opened. */
   onBarred?(): void;
+  /** Something went wrong that nobody asked for. */
+  onProblem?(problem: Error): void;
 }
 
 /** The connection was lost before the answer came: whether the request was carried out is not known. */
@@ -38,14 +38,30 @@ export class Refused extends Error {
   override message = 'the connection was ended because of this request';
 }
 
+/** Too much is asked for now; after so many seconds it may be asked for again. */
+export class ComeAgain extends Error {
+  constructor(message: string, readonly seconds: number) {
+    super(message);
+  }
+}
+
+/** Whether the same may succeed a little later: nothing is said against it. */
+export const isPassing = (reason: unknown): boolean => reason instanceof ConnectionLost || reason instanceof ComeAgain;
+
+/** What is said against a request. */
+export const problemOf = ({ error, again }: { error: string; again?: number }): Error =>
+  again === undefined ? new Error(error) : new ComeAgain(error, again);
+
 /** What a connection was told of its game: no move twice, and what stands before the first that is told is as it was. */
 export class ToldMoves {
   private history: readonly Played[] = [];
 
-  /** Gives a state the whole history. */
-  complete(state: GameState): void {
+  /** Gives a state the whole history; false where moves before it were never told. */
+  complete(state: GameState): boolean {
+    if (state.from > this.history.length) return false;
     if (state.from > 0) state.history.unshift(...this.history.slice(0, state.from));
     this.history = state.history;
+    return true;
   }
 }
 
@@ -58,6 +74,9 @@ interface Waiting {
   unasked: boolean;
   /** How many connections were lost with it. */
   losses: number;
+  /** How often it was put off, and when it may be sent again, by performance.now(). */
+  puttings: number;
+  notBefore: number;
   onLines: ((lines: Lines) => void) | undefined;
   resolve(answer: never): void;
   reject(error: Error): void;
@@ -75,6 +94,8 @@ const firstDelay = 250;
 const longestDelay = 8000;
 /** What was under way so many times when the connection was lost may be the reason. */
 const mostLosses = 3;
+/** A request that may be repeated is made again when it is told to come again, so often, and where that is so soon; seconds. */
+const [mostPuttings, longestPutting] = [3, 10];
 /** With these codes a connection is ended because of what came over it: a message that cannot be read, too long, or one too many. */
 const refusals = new Set([1002, 1003, 1007, 1008, 1009, 1011]);
 /** On the way messages come closer together: not all that the server would take is used. */
@@ -126,7 +147,7 @@ export class Client {
     const bytes = utf8.encode(text).length;
     if (bytes > mostMessageBytes) return Promise.reject(new TooLong(bytes));
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { text, sent: false, again, unasked, losses: 0, onLines, resolve, reject });
+      this.waiting.set(id, { text, sent: false, again, unasked, losses: 0, puttings: 0, notBefore: 0, onLines, resolve, reject });
       if (this.connected) this.sendWaiting();
     });
   }
@@ -224,8 +245,9 @@ export class Client {
   }
 
   private sendWaiting(): void {
+    const now = performance.now();
     for (const waiting of this.waiting.values()) {
-      if (waiting.sent) continue;
+      if (waiting.sent || waiting.notBefore > now) continue;
       if (!this.takeCredit()) return;
       waiting.sent = true;
       this.socket!.send(waiting.text);
@@ -256,18 +278,31 @@ export class Client {
   private receive(message: ServerMessage): void {
     this.listen(longSilence);
     if (message.t === 'state') {
-      this.moves.complete(message.d);
+      if (!this.moves.complete(message.d)) return this.giveUp(); // the next connection is told all
       this.take(message.d);
     }
     if (message.t === 'present' && message.d.key === this.followed?.key) this.listener.onPresent(message.d.present);
-    if (message.t === 'error' && message.id === undefined) this.listener.onTrouble?.(new Error(message.d.error));
+    if (message.t === 'error' && message.id === undefined) return this.listener.onProblem?.(problemOf(message.d));
     const waiting = message.id === undefined ? undefined : this.waiting.get(message.id);
     if (!waiting) return;
+    if (message.t === 'error' && this.isPutOff(waiting, message.d.again)) return;
     if (message.t === 'lines' && !message.d.done) return waiting.onLines?.(message.d);
     this.waiting.delete(message.id!);
     if (!waiting.unasked) this.delay = firstDelay;
-    if (message.t === 'error') waiting.reject(new Error(message.d.error));
+    if (message.t === 'error') waiting.reject(problemOf(message.d));
     else waiting.resolve(message.d as never);
+  }
+
+  /** Whether it is made again when it was told to come again. */
+  private isPutOff(waiting: Waiting, seconds = Infinity): boolean {
+    if (!waiting.again || seconds > longestPutting || ++waiting.puttings > mostPuttings) return false;
+    waiting.sent = false;
+    waiting.notBefore = performance.now() + 1000 * seconds;
+    setTimeout(() => {
+      waiting.notBefore = 0;
+      if (this.connected) this.sendWaiting();
+    }, 1000 * seconds);
+    return true;
   }
 
   /** A lower version is old news, and other games are none of ours. */

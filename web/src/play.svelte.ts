@@ -1,6 +1,7 @@
 import type { Move } from './board';
 import { transport } from './builtTransport.ts';
-import { Client } from './client.ts';
+import { after, isCancelled, sleep, Task } from './cancel.ts';
+import { Client, ComeAgain } from './client.ts';
 import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
 import { OwnAddress } from './ownAddress.ts';
@@ -11,13 +12,15 @@ import { knownSeat, seatFor, shelf, shelve } from './shelf.ts';
 import { endedByPlayers, otherSide, ownSide, sides } from './sides.ts';
 import { steps } from './steps.svelte.ts';
 import { outcomeWords } from './texts.ts';
-import { OwnSentence, ownTrouble, troubleFrom, type Trouble } from './trouble.ts';
+import { OwnSentence, troubleFrom, type Trouble } from './trouble.ts';
 
 /** An engine's moves come no faster than the eye follows; the record is ahead of the board by no more than this. */
 const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 450);
 
 /** A page that came before its server asks again; milliseconds. */
 const retryAfter = 2000;
+
+const isOfNoGame = ({ message }: Error) => message.endsWith(' is no game here');
 
 function controlOf({ clock }: GameState): TimeControl | null {
   if (!clock) return null;
@@ -32,9 +35,6 @@ interface Draft {
   seat: Side | 'either';
   clock: TimeControl | null;
 }
-
-/** There never was one by that key, or it has been removed. */
-const saysNoGame = ({ message }: Error) => message.endsWith(' is no game here');
 
 /** The game on the table and how it is looked at. */
 export class Play {
@@ -116,21 +116,22 @@ export class Play {
 
   private readonly boards = new Map<string, Promise<BoardInfo>>();
   readonly client: Client;
-  private arriving: ReturnType<typeof setTimeout> | undefined;
+  private readonly arriving = new Task();
+  private readonly moving = new Task();
   private lastArrival = 0;
+  /** What was told without being asked for, until the game goes on. */
+  private unasked: Trouble | undefined;
 
   constructor() {
     this.client = new Client(() => transport.connect(), {
-      onState: (state) => this.arrive(state),
+      onState: (state) => void this.arrive(state),
       onConnection: (connected) => {
         this.connected = connected;
         if (connected) this.barred = undefined;
       },
       onBarred: () => void transport.whyBarred?.().then((why) => (this.barred = this.connected ? undefined : why), () => {}),
       onPresent: (present) => (this.present = present),
-      onTrouble: (reason) => {
-        if (saysNoGame(reason)) this.trouble = ownTrouble(speech.t.noGameThere);
-      },
+      onProblem: (problem) => (this.trouble = this.unasked = troubleFrom(problem)),
     });
     addEventListener('hashchange', () => this.openFromAddress());
     if (!transport.isServer) return;
@@ -150,20 +151,24 @@ export class Play {
     return known;
   }
 
-  /** Throws what the server says against it. */
+  /** Throws what the server says against it. Who has gone elsewhere meanwhile stays there. */
   async create(request: Requests['new']): Promise<void> {
+    const from = location.hash;
     const created = await this.client.create(request);
     transport.keep?.();
-    steps.go(`#${created.key}`);
+    if (location.hash === from) steps.go(`#${created.key}`);
   }
 
   play(move: Move): void {
     const { key, history } = this.game!;
     transport.keep?.();
-    this.attempt(async () => {
-      this.sending = move.text;
-      await this.client.request('move', { key, ply: history.length, move: move.text });
-    });
+    const signal = this.moving.begin();
+    this.sending = move.text;
+    this.attempt(() =>
+      this.client.request('move', { key, ply: history.length, move: move.text }).finally(() => {
+        if (!signal.aborted) this.sending = undefined;
+      }),
+    );
   }
 
   pass(): void {
@@ -241,7 +246,7 @@ export class Play {
     this.look(game.history.length);
     this.attempt(async () => {
       const hint = await this.client.request('hint', { key: game.key });
-      if (hint.ply === this.game?.history.length) this.hint = hint;
+      if (this.game?.key === game.key && hint.ply === this.game.history.length) this.hint = hint;
     });
   }
 
@@ -270,7 +275,7 @@ export class Play {
   private async openFromAddress(): Promise<void> {
     const key = location.hash.slice(1);
     if (screenOf(location.hash)) return;
-    const there = key !== '' && (key === this.game?.key || (await this.attempt(() => this.openSeat(key))));
+    const there = key !== '' && (key === this.game?.key || (await this.attempt(() => this.openSeat(key), () => key === location.hash.slice(1))));
     // Somebody has gone on meanwhile, or the seat has its own address.
     if (there || key === location.hash.slice(1)) this.setupOpen = !there;
     if (there) this.draft = undefined;
@@ -280,34 +285,59 @@ export class Play {
   private async openSeat(key: string): Promise<void> {
     const address = new OwnAddress();
     const seat = knownSeat(key);
-    const opened = seat && (await this.client.open(seat).catch(() => undefined));
+    // The seat may not have been taken: then there is no such game.
+    const opened = seat && (await this.client.open(seat).catch((reason: Error) => {
+      if (!isOfNoGame(reason)) throw reason;
+    }));
     if (opened) return address.write(`#${opened.key}`);
     await this.client.open(key).catch((reason: Error) => {
-      throw saysNoGame(reason) ? new OwnSentence(speech.t.noGameThere) : reason;
+      throw isOfNoGame(reason) ? new OwnSentence(speech.t.noGameThere) : reason;
     });
   }
 
-  private async attempt(action: () => Promise<unknown>): Promise<boolean> {
+  /** `isWanted`: what goes wrong is told only where this still holds; as a rule, that the same game is on the table. */
+  private async attempt(action: () => Promise<unknown>, isWanted = this.hasSameGame()): Promise<boolean> {
     this.trouble = undefined;
     try {
       await action();
       return true;
     } catch (error) {
+      if (!isWanted()) return false;
       this.trouble = troubleFrom(error);
       this.refusals++;
       return false;
-    } finally {
-      this.sending = undefined;
     }
   }
 
+  private hasSameGame(): () => boolean {
+    const key = this.game?.key;
+    return () => this.game?.key === key;
+  }
+
+  /** A state that is overtaken by another, of this game or the next, is not shown. */
   private async arrive(state: GameState): Promise<void> {
+    const signal = this.arriving.begin();
     const arrived = performance.now();
-    const board = await this.boardOf(state.game);
-    clearTimeout(this.arriving);
-    const wait = this.isEngineMove(state) ? this.lastArrival + pace() - performance.now() : 0;
-    if (wait <= 0) return this.setDown(state, board, arrived);
-    this.arriving = setTimeout(() => this.setDown(state, board, arrived), wait);
+    try {
+      const board = await this.boardFor(state.game, signal);
+      const wait = this.isEngineMove(state) ? this.lastArrival + pace() - performance.now() : 0;
+      if (wait <= 0) this.setDown(state, board, arrived);
+      else after(wait, signal, () => this.setDown(state, board, arrived));
+    } catch (reason) {
+      if (!isCancelled(reason) && !signal.aborted) this.trouble = troubleFrom(reason);
+    }
+  }
+
+  private async boardFor(variant: string, signal: AbortSignal): Promise<BoardInfo> {
+    try {
+      const board = await this.boardOf(variant);
+      signal.throwIfAborted();
+      return board;
+    } catch (reason) {
+      if (!(reason instanceof ComeAgain)) throw reason;
+      await sleep(1000 * reason.seconds, signal);
+      return this.boardFor(variant, signal);
+    }
   }
 
   private isEngineMove({ key, history, x, o }: GameState): boolean {
@@ -319,6 +349,7 @@ export class Play {
   private setDown(state: GameState, board: BoardInfo, arrived: number): void {
     const before = this.game;
     if (state.key !== before?.key) [this.lookedAt, this.setupOpen, this.trouble] = [undefined, false, undefined];
+    if (this.trouble && this.trouble === this.unasked) this.trouble = undefined;
     if (state.position !== before?.position || state.result) {
       this.hint = undefined;
       this.lastArrival = performance.now();

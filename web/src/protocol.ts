@@ -225,4 +225,5 @@ export type ServerMessage =
   | { t: 'lines'; id?: number; d: Lines }
   | { t: 'solution'; id?: number; d: Solution }
   | { t: 'stopped'; id?: number; d: Record<string, never> }
-  | { t: 'error'; id?: number; d: { error: string } };
+  /** `again`: seconds after which the same may succeed. */
+  | { t: 'error'; id?: number; d: { error: string; again?: number } };

@@ -1,4 +1,4 @@
-import { ConnectionLost, type Socket } from './client.ts';
+import { ConnectionLost, problemOf, type Socket } from './client.ts';
 import { speech } from './language.svelte.ts';
 import type { BoardInfo, GameInfo } from './protocol.ts';
 import type { Transport } from './transport.ts';
@@ -37,7 +37,9 @@ async function get<Answer>(path: string): Promise<Answer> {
 /** What the server says against it; what stands before the server may say it in another way. */
 async function reasonOf(response: Response): Promise<Error> {
   const { error } = await response.json().catch(() => ({}));
-  return typeof error === 'string' ? new Error(error) : new OwnSentence(speech.t.badAnswer(response.status));
+  if (typeof error !== 'string') return new OwnSentence(speech.t.badAnswer(response.status));
+  const again = Number(response.headers.get('Retry-After')) || undefined;
+  return problemOf({ error, ...(again && { again }) });
 }
 
 function ask(path: string): Promise<Response> {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { ConnectionLost } from './client.ts';
+import { ComeAgain, ConnectionLost } from './client.ts';
 import { speech } from './language.svelte.ts';
 import { OwnSentence, troubleFrom } from './trouble.ts';
 
@@ -12,4 +12,5 @@ it('is told in the language it is in', () => {
   expect(troubleFrom(new Error('moves: bad'))).toEqual({ text: 'moves: bad', language: 'en', lead: speech.t.errorLead });
   expect(troubleFrom(new OwnSentence('Così no.'))).toEqual({ text: 'Così no.', language: 'it' });
   expect(troubleFrom(new ConnectionLost())).toEqual({ text: speech.t.connectionLost, language: 'it' });
+  expect(troubleFrom(new ComeAgain('hint: the engine is too busy; ask again in 3 s', 3))).toEqual({ text: speech.t.comeAgain(3), language: 'it' });
 });

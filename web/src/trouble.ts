@@ -1,4 +1,4 @@
-import { ConnectionLost, Refused, TooLong } from './client.ts';
+import { ComeAgain, ConnectionLost, Refused, TooLong } from './client.ts';
 import { mostMessageBytes } from './limits.ts';
 import { speech } from './language.svelte.ts';
 import type { Language } from './texts.ts';
@@ -19,6 +19,7 @@ export const ownTrouble = (text: string): Trouble => ({ text, language: speech.c
 /** What was thrown. The sentences of who answers the page are English. */
 export function troubleFrom(reason: unknown): Trouble {
   if (reason instanceof ConnectionLost) return ownTrouble(speech.t.connectionLost);
+  if (reason instanceof ComeAgain) return ownTrouble(speech.t.comeAgain(reason.seconds));
   if (reason instanceof Refused) return ownTrouble(speech.t.refused);
   if (reason instanceof TooLong) return ownTrouble(speech.t.tooLong(reason.bytes, mostMessageBytes));
   const { message } = reason as Error;

@@ -530,6 +530,42 @@ describe('a clock', () => {
 });
 
 describe('what goes wrong', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("when the engine's move is kept is told, and it is asked again", async () => {
+    vi.useFakeTimers();
+    let isFull = false;
+    const full = (record: Parameters<Store['update']>[0]) =>
+      isFull ? Promise.reject(new Error('the disk is full')) : store.update(record);
+    desk = new Desk({ ...store, update: full });
+    await played(againstEngine, 'a1');
+    const [before, asked] = [desk.latest, desk.asked.length];
+    isFull = true;
+    desk.asked.at(-1)!.answer('b2');
+    await vi.advanceTimersByTimeAsync(900);
+    expect(desk.heard.at(-1)).toEqual({ t: 'error', d: { error: 'the disk is full' } });
+    expect([desk.latest, desk.asked.length]).toEqual([before, asked]);
+    await vi.advanceTimersByTimeAsync(200);
+    desk.asked.at(-1)!.answer('b2');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(desk.heard.filter(({ t }) => t === 'error')).toHaveLength(1);
+    isFull = false;
+    await vi.advanceTimersByTimeAsync(2100);
+    desk.asked.at(-1)!.answer('b2');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(texts(desk.latest)).toEqual(['a1', 'b2']);
+  });
+
+  it('when a hint is thought of is told', async () => {
+    const key = await played(people, 'a1');
+    const hint = desk.games.receive(JSON.stringify({ t: 'hint', id: 99, d: { key } }));
+    await hint;
+    await settled();
+    desk.asked.at(-1)!.fail(new Error('the engine failed'));
+    await settled();
+    expect(desk.heard.at(-1)).toEqual({ t: 'error', id: 99, d: { error: 'the engine failed' } });
+  });
+
   it('in the engine is told, and the game waits', async () => {
     const key = await played(againstEngine, 'a1');
     desk.asked.at(-1)!.fail(new Error('the engine failed'));

@@ -33,6 +33,7 @@ export class Judge {
     const place = placeAfter(node, move);
     await this.turn(signal);
     const { result, history } = await this.client.request('study', place);
+    signal.throwIfAborted();
     return result ? judgeResult(result, history.at(-1)!.next) : this.think(place, seconds, signal);
   }
 

@@ -1,4 +1,4 @@
-import { ConnectionLost, type Client } from '../client.ts';
+import type { Client } from '../client.ts';
 import { mostMoves } from '../limits.ts';
 import type { Place } from '../protocol.ts';
 import type { StudyNode } from './facts.ts';
@@ -34,6 +34,9 @@ export function placeAfter(node: StudyNode, ...line: readonly string[]): Place {
   return { ...place, moves: [place.moves, ...line].filter(Boolean).join(' ') };
 }
 
+/** Whether a move is what was wrong, and not that nobody could say: "moves, move 2: …". */
+export const isOfMove = (problem: unknown): boolean => problem instanceof Error && problem.message.startsWith('moves, move ');
+
 /** Learns what stands at the nodes of a tree, and what may be played there. */
 export class Loader {
   constructor(private readonly client: Pick<Client, 'request'>) {}
@@ -64,7 +67,7 @@ export class Loader {
     facts.result = study.result;
   }
 
-  /** A line as far as it may be played, as its moves are spelled, and why no move of it may be: a record may say anything. */
+  /** A line as far as it may be played, as its moves are spelled, and why no move of it may be, or that nobody could say: a record may say anything. */
   async playable(node: StudyNode, line: readonly string[]): Promise<{ moves: string[]; problem?: unknown }> {
     const from = placeOf(node).moves?.split(' ').length ?? 0;
     let found: string[] = [];
@@ -76,7 +79,7 @@ export class Loader {
         found = history.map(({ text }) => text);
         least = count + 1;
       } catch (problem) {
-        if (count === 1 || problem instanceof ConnectionLost) return { moves: found, problem };
+        if (count === 1 || !isOfMove(problem)) return { moves: found, problem };
         most = count - 1;
       }
     }

@@ -23,7 +23,8 @@ export class Quiz {
   constructor(private readonly tree: Variations, private readonly loader: Loader, private readonly judge: Judge, private readonly review: Review) {}
 
   async ask(mistake: Reviewed): Promise<void> {
-    if ((await this.tree.show(mistake.node.parent!)) === 'shown') this.say(mistake, 'ask');
+    const signal = this.answering.begin();
+    if ((await this.tree.show(mistake.node.parent!)) === 'shown' && !signal.aborted) this.say(mistake, 'ask');
   }
 
   /** Whether a move from this node answers it. */
@@ -46,7 +47,8 @@ export class Quiz {
       this.say(mistake, good ? 'good' : 'wrong', move, given);
       if (good) return this.tree.playLine([move]);
     } catch (reason) {
-      if (!signal.aborted) this.say(mistake, 'ask');
+      if (signal.aborted) return;
+      this.say(mistake, 'ask');
       this.tree.refuse(reason);
     }
     this.tree.refusals++;

@@ -1,5 +1,6 @@
 import type { Move } from '../board';
-import { after, Task } from '../cancel.ts';
+import { after, isCancelled, Task } from '../cancel.ts';
+import { isPassing } from '../client.ts';
 import { OwnAddress } from '../ownAddress.ts';
 import type { Play } from '../play.svelte.ts';
 import { writeAddress, type Address } from './address.ts';
@@ -41,6 +42,7 @@ export class Study {
 
   private readonly loader: Loader;
   private readonly addressing = new Task();
+  private readonly taking = new Task();
   private readonly ownAddress = new OwnAddress();
 
   constructor(readonly play: Play) {
@@ -59,8 +61,8 @@ export class Study {
 
   // ---- Coming and going ----
 
-  /** What the browser's address says. */
-  async open(address: Address): Promise<void> {
+  /** What the browser's address says; false where it was overtaken by another. */
+  async open(address: Address): Promise<boolean> {
     this.ownAddress.take();
     this.tree.trouble = undefined;
     this.stop();
@@ -68,13 +70,16 @@ export class Study {
       const root = newTree(address);
       await this.take(root, nodeAt(root, address.at ?? '0'));
     } catch (reason) {
+      if (isCancelled(reason)) return false;
       this.tree.refuse(reason);
       // What is wrong may be in the moves alone.
-      if (!(await this.take(newTree({ ...address, moves: '' })).then(() => true, () => false))) return;
+      const wrong = isPassing(reason) ? reason : await this.take(newTree({ ...address, moves: '' })).catch((other: unknown) => other);
+      if (wrong) return !isCancelled(wrong);
     }
     this.flipped = address.flipped ?? false;
     this.studio.take(address);
     this.mode = address.marks === undefined ? 'walk' : 'draw';
+    return true;
   }
 
   /** The address of all that is here. */
@@ -110,11 +115,15 @@ export class Study {
     this.mode = 'walk';
   }
 
-  /** Another tree; the old one stays where something in the new one is wrong. */
+  /** Another tree; the old one stays where something in the new one is wrong, or another is taken meanwhile. */
   private async take(root: StudyNode, at = root): Promise<void> {
+    const signal = this.taking.begin();
     const board = await this.play.boardOf(root.facts!.origin!.game);
-    for (const leaf of leaves(root).slice(0, mostChecked)) await this.loader.load(leaf);
-    await this.loader.load(at);
+    for (const node of [...leaves(root).slice(0, mostChecked), at]) {
+      signal.throwIfAborted();
+      await this.loader.load(node);
+    }
+    signal.throwIfAborted();
     this.review.stop();
     this.quiz.leave();
     this.tree.replace(board, root, at);
@@ -130,6 +139,7 @@ export class Study {
 
   close(): void {
     this.addressing.cancel();
+    this.taking.cancel();
     this.tree.close();
     this.quiz.leave();
     this.stop();
@@ -207,7 +217,9 @@ export class Study {
 
   /** What a text of the studio draws: its game, its position, its marks. Throws what is wrong. */
   async takeDrawing({ game, position: start, moves = '', turned, ...drawn }: Drawing): Promise<void> {
+    const signal = this.taking.begin();
     const { position } = await this.play.client.request('study', { game, position: start, moves });
+    signal.throwIfAborted();
     await this.open({ game, position, flipped: turned, ...drawn });
   }
 

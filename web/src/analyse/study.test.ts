@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ComeAgain } from '../client.ts';
+import { speech } from '../language.svelte.ts';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo, Lines, Score } from '../protocol.ts';
 import { mostMessageBytes } from '../limits.ts';
@@ -15,6 +17,10 @@ class FakeServer {
   scores: Record<string, Score> = {};
   /** What an analysis takes, in milliseconds. */
   takes = (_seconds: number) => 1000;
+  /** So many studies are put off. */
+  busy = 0;
+  /** What a study takes, in milliseconds. */
+  studyTakes = (_game: string) => 0;
   private ended: (() => void)[] = [];
 
   request = (type: string, data: Asked['data'], { onLines }: { onLines?: (lines: Lines) => void } = {}) => {
@@ -27,7 +33,9 @@ class FakeServer {
 
   private async study({ game, moves = '', from = 0 }: Asked['data']) {
     const all = moves.split(' ').filter(Boolean);
-    if (all.includes('bad')) throw new Error('moves: bad');
+    if (this.studyTakes(game)) await new Promise((wake) => setTimeout(wake, this.studyTakes(game)));
+    if (this.busy-- > 0) throw new ComeAgain('study: too much', 60);
+    if (all.includes('bad')) throw new Error(`moves, move ${all.indexOf('bad') + 1}: bad`);
     const turn = (ply: number) => (ply % 2 === 0 ? 'x' : 'o');
     const history = all.map((text, i) => ({
       text, path: [text], turn: turn(i), position: `p${i + 1}`, cells: '..', hands: [], next: turn(i + 1),
@@ -127,9 +135,36 @@ describe('the tree', () => {
   it('keeps what it had where a move or a record is refused', async () => {
     await study.open({ game: 'g', moves: 'a' });
     await study.playMove({ text: 'bad', path: ['bad'] });
-    expect([study.tree.trouble?.text, writeTree(study.tree.root), study.tree.at]).toEqual(['moves: bad', 'a', study.tree.root]);
-    await expect(study.import('a bad')).rejects.toThrow('moves: bad');
+    expect([study.tree.trouble?.text, writeTree(study.tree.root), study.tree.at]).toEqual(['moves, move 1: bad', 'a', study.tree.root]);
+    await expect(study.import('a bad')).rejects.toThrow('moves, move 2: bad');
     expect(writeTree(study.tree.root)).toBe('a');
+  });
+});
+
+describe('an address', () => {
+  it('that was slow does not take the place of a later one', async () => {
+    server.studyTakes = (game) => (game === 'slow' ? 1000 : 10);
+    const first = study.open({ game: 'slow', moves: 'a', flipped: true });
+    const second = study.open({ game: 'g', moves: 'b' });
+    await quiet();
+    expect(await Promise.all([first, second])).toEqual([false, true]);
+    expect([study.tree.game, writeTree(study.tree.root), study.flipped]).toEqual(['g', 'b', false]);
+  });
+
+  it('that nobody could look at now is not taken for a wrong one', async () => {
+    await study.open({ game: 'g', moves: 'a' });
+    server.busy = 1;
+    await study.open({ game: 'g', moves: 'b c' });
+    await quiet();
+    expect([writeTree(study.tree.root), study.tree.trouble?.text]).toEqual(['a', speech.t.comeAgain(60)]);
+  });
+
+  it('of a board that was closed meanwhile begins nothing', async () => {
+    server.studyTakes = () => 100;
+    const opened = study.open({ game: 'g', moves: 'a' });
+    study.close();
+    await quiet();
+    expect([await opened, study.tree.game]).toEqual([false, '']);
   });
 });
 
@@ -310,6 +345,20 @@ describe('the review', () => {
     expect([study.quiz.question, study.tree.at, writeTree(study.tree.root)]).toEqual([undefined, study.tree.root, 'b']);
   });
 
+  it('asks nothing of whoever left while its position came', async () => {
+    await study.open({ game: 'g', moves: 'b' });
+    server.scores = { b: { win: 3 }, c: { cp: 10 } };
+    void study.beginReview();
+    await quiet(20_000);
+    const [mistake] = study.review.mistakes;
+    delete mistake!.node.parent!.facts!.moves; // it must be asked for
+    server.studyTakes = () => 100;
+    void study.ask(mistake!);
+    study.leave();
+    await quiet();
+    expect(study.quiz.question).toBeUndefined();
+  });
+
   describe('shows the better line of a record', () => {
     const opened = (line: string) => study.import(`%tgn 1\n[Game "g"]\n\n{[%eval 0.00] [%pv ${line}]} b {[%eval -9.00]} c`);
 
@@ -330,7 +379,16 @@ describe('the review', () => {
     it('or says why not', async () => {
       await opened('bad a');
       await study.quiz.showBetter(study.review.mistakes[0]!);
-      expect([writeTree(study.tree.root), study.tree.at, study.tree.trouble?.text]).toEqual(['b c', study.tree.root, 'moves: bad']);
+      expect([writeTree(study.tree.root), study.tree.at, study.tree.trouble?.text]).toEqual(['b c', study.tree.root, 'moves, move 1: bad']);
+    });
+
+    it('or that nobody could say, which is said of no move', async () => {
+      await opened('d e f');
+      server.asked = [];
+      server.busy = 1; // the line, and not its first move
+      await study.quiz.showBetter(study.review.mistakes[0]!);
+      expect(server.asked).toHaveLength(1);
+      expect([writeTree(study.tree.root), study.tree.trouble?.text]).toEqual(['b c', speech.t.comeAgain(60)]);
     });
 
     it('not to whoever has gone on', async () => {

@@ -95,7 +95,7 @@ export class Variations {
       if (isKnown && hurries) await sleep(lingering, signal);
       await this.loader.load(node);
     } catch (reason) {
-      this.refuse(reason);
+      if (!signal.aborted) this.refuse(reason);
       return isCancelled(reason) ? 'overtaken' : 'refused';
     }
     if (signal.aborted) return 'overtaken';

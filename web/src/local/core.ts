@@ -4,6 +4,13 @@ export interface Core {
   ask(name: Ask, request: string | Uint8Array, hear?: (line: unknown) => void): unknown;
 }
 
+/** A module failed in the middle of its work: what it keeps may be anything from then on, and it is not to be asked again. */
+export class ModuleFailed extends Error {
+  constructor(cause: unknown) {
+    super(`the engine failed: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}
+
 export type Ask = 'games' | 'board' | 'study' | 'diagram' | 'begin' | 'look' | 'change' | 'thought' | 'hint' | 'network' | 'think';
 
 interface Exports {
@@ -27,17 +34,25 @@ export async function startCore(module: WebAssembly.Module): Promise<Core> {
   const exports = instance.exports as unknown as Exports & Record<Ask, () => number>;
   exports._initialize();
 
+  function done(name: Ask, bytes: Uint8Array): boolean {
+    try {
+      const at = exports.room(bytes.length);
+      new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
+      return !!exports[name]();
+    } catch (cause) {
+      throw new ModuleFailed(cause);
+    }
+  }
+
   return {
     ask(name, request, hear) {
       const bytes = typeof request === 'string' ? utf8.encode(request) : request;
-      const at = exports.room(bytes.length);
-      new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
       let answer: unknown;
       said = (line) => {
         answer = JSON.parse(line);
         hear?.(answer);
       };
-      if (!exports[name]()) throw new Error((answer as { error: string }).error);
+      if (!done(name, bytes)) throw new Error((answer as { error: string }).error);
       return answer;
     },
   };

@@ -1,5 +1,6 @@
 import type { GameGlance, GameState, Hint, Lines, Requests, RequestType, ServerMessage, Solution, Study } from '../protocol.ts';
 import { newKey } from '../shelf.ts';
+import { ModuleFailed } from './core.ts';
 import type { Limits, Place } from './engine.ts';
 import type { GameRecord, Store } from './store.ts';
 
@@ -45,6 +46,8 @@ export interface Surroundings {
 
 const solverMegabytes = 128;
 const pauseOfAlarms = 1000;
+/** Before the engine is asked again for what failed. */
+const [pauseOfEngine, longestPause] = [1000, 30_000];
 /** A timer of more than 24 days would ring at once. */
 const longestAlarm = 86_400_000;
 const nothing: Lines = { depth: 0, nodes: 0, seconds: 0, lines: [], done: true };
@@ -68,7 +71,7 @@ export class Games {
         await this.handlers[t](d, id, text);
       } catch (error) {
         // What has failed within must be started anew, and the request is not made again.
-        if (error instanceof WebAssembly.RuntimeError) throw error;
+        if (error instanceof ModuleFailed) throw error;
         this.refuse(error as Error, id);
       }
     });
@@ -184,7 +187,7 @@ export class Games {
     this.around.send({ t: 'state', ...(id !== undefined && { id }), d: state });
   }
 
-  /** Without `id` nobody asked for it: the game waits, and goes on when it is opened again. */
+  /** Without `id` nobody asked for it. */
   private refuse(error: Error, id?: number): void {
     this.around.send({ t: 'error', ...(id !== undefined && { id }), d: { error: error.message } });
   }
@@ -200,7 +203,9 @@ export class Games {
     return this.inTurn(async () => {
       if (this.told !== told) return;
       // Where another tab was faster, its word counts.
-      await this.follow(told.state.key, Date.now()).catch(() => {});
+      await this.follow(told.state.key, Date.now()).catch((error: Error) => {
+        if (error instanceof ModuleFailed) throw error;
+      });
       // The world's clock may have been set back, and the loss may not have been kept.
       if (this.told === told) this.setAlarm(told, pauseOfAlarms);
     });
@@ -213,15 +218,24 @@ export class Games {
     this.alarm = setTimeout(() => void this.lookAtClock(told), wait);
   }
 
-  /** Its move, or its answer to an offer. */
-  private async letEngineAct(told: Told, limits: Limits): Promise<void> {
-    const thought = await this.around.thinker.think(placeOfGame(told), limits).catch((error: Error) => this.refuse(error));
-    if (!thought) return;
-    await this.inTurn(async () => {
-      if (this.told !== told) return;
+  /** Its move, or its answer to an offer. What fails is told, and tried again after longer and longer pauses while the game stands so. */
+  private async letEngineAct(told: Told, limits: Limits, pause = pauseOfEngine): Promise<void> {
+    try {
+      const thought = await this.around.thinker.think(placeOfGame(told), limits);
+      if (thought) await this.inTurn(() => this.keepThought(told, thought));
+    } catch (error) {
+      if (error instanceof ModuleFailed) throw error;
       // Another tab may have been faster: then its word counts.
-      await this.keep(await this.around.live.thought(recordOf(told), thought, Date.now())).catch(() => {});
-    });
+      if (this.told !== told) return;
+      if (pause === pauseOfEngine) this.refuse(error as Error);
+      setTimeout(() => {
+        if (this.told === told) this.engineActs = this.letEngineAct(told, limits, Math.min(2 * pause, longestPause));
+      }, pause);
+    }
+  }
+
+  private async keepThought(told: Told, thought: Lines): Promise<void> {
+    if (this.told === told) await this.keep(await this.around.live.thought(recordOf(told), thought, Date.now()));
   }
 
   /** What was found until it was stopped counts. */
@@ -256,12 +270,15 @@ export class Games {
     await this.engineActs;
     const { state, record } = this.told!;
     const isNow = state.key === told.state.key && !record.result && String(record.moves) === String(told.record.moves);
-    const thought = isNow ? await this.around.thinker.think(placeOfGame(told), limits).catch(() => undefined) : undefined;
-    this.awaitsHint = false;
-    await this.around.live.hint(recordOf(told), thought ?? nothing).then(
-      (d) => this.around.send({ t: 'hint', id, d }),
-      (error: Error) => this.refuse(error, id),
-    );
+    try {
+      const thought = isNow ? await this.around.thinker.think(placeOfGame(told), limits) : undefined;
+      this.around.send({ t: 'hint', id, d: await this.around.live.hint(recordOf(told), thought ?? nothing) });
+    } catch (error) {
+      if (error instanceof ModuleFailed) throw error;
+      this.refuse(error as Error, id);
+    } finally {
+      this.awaitsHint = false;
+    }
   }
 }
 

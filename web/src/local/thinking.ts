@@ -3,7 +3,7 @@ import type { Lines } from '../protocol.ts';
 import { placeFields, type Engine } from './engine.ts';
 import { networkFor } from './networks.ts';
 import type { Thinker } from './games.ts';
-import type { Question, Reply } from './thinker.ts';
+import type { Question, Reply } from './mind.ts';
 
 /** Thinks in a worker of its own, so that the one that talks to the page never waits. */
 export function workerThinker(engine: Engine, networks: Record<string, string>): Thinker {

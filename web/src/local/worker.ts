@@ -1,6 +1,7 @@
 /** The worker that answers the page in a server's place. */
 import { families, networks } from 'virtual:engine';
 import type { BoardInfo, GameInfo, ServerMessage } from '../protocol.ts';
+import { ModuleFailed } from './core.ts';
 import { Engine } from './engine.ts';
 import { Games } from './games.ts';
 import { liveOf } from './live.ts';
@@ -50,6 +51,6 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     say({ id, answer: await answer });
   } catch (error) {
     say({ id, error: (error as Error).message });
-    if (error instanceof WebAssembly.RuntimeError) throw error; // it must be started anew
+    if (error instanceof ModuleFailed) throw error; // it must be started anew
   }
 };

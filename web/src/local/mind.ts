@@ -1,0 +1,50 @@
+/** What searches: a module, made when it is first asked, and made anew where it failed. */
+import { ModuleFailed, type Core } from './core.ts';
+
+export interface Question {
+  module: WebAssembly.Module;
+  /** The address of the variant's network, where it has one. */
+  network: string | undefined;
+  request: string;
+}
+
+export type Reply = { lines: unknown } | { answer: unknown } | { error: string };
+
+/** Answers one question after the other, all of them for one module. */
+export class Mind {
+  private core: Core | undefined;
+  private readonly given = new Set<string>();
+
+  constructor(private readonly start: (module: WebAssembly.Module) => Promise<Core>, private readonly say: (reply: Reply) => void) {}
+
+  async answer({ module, network, request }: Question): Promise<void> {
+    try {
+      const core = (this.core ??= await this.start(module));
+      await this.giveNetwork(core, network);
+      // Each line when the next is there: the last is the answer.
+      let lines: unknown;
+      const hear = (next: unknown) => {
+        if (lines) this.say({ lines });
+        lines = next;
+      };
+      this.say({ answer: core.ask('think', request, hear) });
+    } catch (error) {
+      if (error instanceof ModuleFailed) this.forget();
+      this.say({ error: (error as Error).message });
+    }
+  }
+
+  /** Without its network, where that does not come, a game is judged by the plain evaluation. */
+  private async giveNetwork(to: Core, address: string | undefined): Promise<void> {
+    if (address === undefined || this.given.has(address)) return;
+    const response = await fetch(address).catch(() => undefined);
+    if (!response?.ok) return;
+    to.ask('network', new Uint8Array(await response.arrayBuffer()));
+    this.given.add(address);
+  }
+
+  private forget(): void {
+    this.core = undefined;
+    this.given.clear();
+  }
+}

@@ -1,0 +1,115 @@
+/** What the page makes of answers that come late, or of another game than the one on the table. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Socket } from './client.ts';
+import type { BoardInfo, GameState, Played } from './protocol.ts';
+
+const server = vi.hoisted(() => ({ sent: [] as { t: string; id: number; d: Record<string, unknown> }[], socket: undefined as Socket | undefined, boards: new Map<string, (board: unknown) => void>() }));
+
+vi.mock('./builtTransport.ts', () => ({
+  transport: {
+    isServer: false,
+    games: async () => [],
+    board: (variant: string) => new Promise((resolve) => server.boards.set(variant, resolve)),
+    connect() {
+      server.socket = { send: (text) => server.sent.push(JSON.parse(text)), close() {}, onopen: null, onmessage: null, onclose: null };
+      return server.socket;
+    },
+  },
+}));
+
+const person = { kind: 'person' } as const;
+const stateOf = (key: string, game: string, ...moves: string[]) =>
+  ({ key, game, version: moves.length + 1, from: 0, seats: 'xo', x: person, o: person, turn: 'x', result: null, start: { position: 'p' }, position: moves.join(''),
+    moves: [{ text: 'a', path: ['a'] }], history: moves.map((text) => ({ text, turn: 'x' }) as Played) }) as unknown as GameState;
+const answer = (message: object) => server.socket!.onmessage!({ data: JSON.stringify(message) });
+const asked = (t: string) => server.sent.findLast((message) => message.t === t)!;
+const settled = () => vi.advanceTimersByTimeAsync(0);
+const bringBoard = async (game: string) => {
+  server.boards.get(game)!({ game } as BoardInfo);
+  await settled();
+};
+
+let play: import('./play.svelte.ts').Play;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  for (const [name, value] of Object.entries({ location: { hash: '' }, addEventListener() {}, matchMedia: () => ({ matches: true }), history: { state: null, replaceState() {}, pushState() {} } }))
+    vi.stubGlobal(name, value);
+  [server.sent, server.boards] = [[], new Map()];
+  const { Play } = await import('./play.svelte.ts');
+  play = new Play();
+  server.socket!.onopen!();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function open(key: string, game: string, ...moves: string[]): Promise<void> {
+  const opened = play.client.open(key);
+  answer({ t: 'state', id: asked('open').id, d: stateOf(key, game, ...moves) });
+  await opened;
+}
+
+it('shows no game that another has followed on while its board came', async () => {
+  await open('one', 'slow');
+  await open('two', 'quick');
+  await bringBoard('quick');
+  expect(play.game?.key).toBe('two');
+  await bringBoard('slow');
+  expect([play.game?.key, play.board?.game]).toEqual(['two', 'quick']);
+});
+
+it('tells of a board that does not come', async () => {
+  await open('one', 'g');
+  server.boards.get('g')!(Promise.reject(new Error('server: no')));
+  await settled();
+  expect(play.trouble?.text).toBe('server: no');
+});
+
+it('shows a hint in the game alone that it was asked for', async () => {
+  await open('one', 'g', 'b');
+  await bringBoard('g');
+  play.askHint();
+  const { id } = asked('hint');
+  await open('two', 'g', 'c');
+  await settled();
+  answer({ t: 'hint', id, d: { ply: 1, move: { text: 'a', path: ['a'] }, score: { cp: 0 } } });
+  await settled();
+  expect([play.game?.key, play.hint]).toEqual(['two', undefined]);
+});
+
+it('tells of what went wrong in the game alone in which it did', async () => {
+  await open('one', 'g');
+  await bringBoard('g');
+  play.resign();
+  const { id } = asked('resign');
+  await open('two', 'g');
+  await settled();
+  answer({ t: 'error', id, d: { error: 'resign: no' } });
+  await settled();
+  expect([play.game?.key, play.trouble]).toEqual(['two', undefined]);
+});
+
+it('a move is on its way until it is answered, whatever else is', async () => {
+  await open('one', 'g');
+  await bringBoard('g');
+  play.play(play.moves[0]!);
+  play.askHint();
+  answer({ t: 'error', id: asked('hint').id, d: { error: 'hint: no' } });
+  await settled();
+  expect(play.soon).toBe(true);
+  answer({ t: 'state', id: asked('move').id, d: stateOf('one', 'g', 'a') });
+  await settled();
+  expect(play.soon).toBe(false);
+});
+
+it('what nobody asked for is told until the game goes on', async () => {
+  await open('one', 'g');
+  await bringBoard('g');
+  answer({ t: 'error', d: { error: 'the disk is full' } });
+  expect(play.trouble?.text).toBe('the disk is full');
+  answer({ t: 'state', d: stateOf('one', 'g', 'a') });
+  await settled();
+  expect(play.trouble).toBeUndefined();
+});
