@@ -66,7 +66,7 @@ private:
     // Whose turn it is not offers, who has the turn answers.
     auto changed_by(const Propose& m) const {
         const char by = m.how == Propose::How::offer ? other_side(match_->turn()) : match_->turn();
-        return change(*match_, {std::string(1, by), 0}, m, now(), {"rematch", "x", "o", "watching"});
+        return change(*match_, {std::string(1, by), 0}, m, now(), "rematch");
     }
 
     std::optional<LiveGame> match_;

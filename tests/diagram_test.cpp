@@ -4,6 +4,9 @@
 #include "diagram/diagram.hpp"
 #include "support.hpp"
 #include <cmath>
+#include <set>
+#include <string>
+#include <utility>
 
 namespace tavoliere {
 namespace {
@@ -114,12 +117,51 @@ TEST(Marks, ThatCannotBeReadSayWhy) {
     EXPECT_FALSE(read_marks(many, s->geometry()));
 }
 
+// Texts from outside in every place of a picture: none ends its element, nor begins another, nor breaks the XML.
+TEST(Captions, AndLabelsAreTextWhateverTheySay) {
+    const auto s = opened("ataxx:size=5");
+    const auto read = [](std::string_view escaped) {
+        std::string text(escaped);
+        for (const auto& [name, letter] : {std::pair("&lt;", "<"), std::pair("&gt;", ">"), std::pair("&amp;", "&")})
+            for (auto at = text.find(name); at != text.npos; at = text.find(name, at + 1))
+                text.replace(at, std::string_view(name).size(), letter);
+        return text;
+    };
+    Diagram d = picture(*s);
+    const std::string bare = svg(d);
+    const std::size_t elements = times(bare, "<"), texts = times(bare, "<text");
+    for (const std::string hostile :
+         {"<script>alert(1)</script>", "</text></svg>", "]]>", "<![CDATA[x]]>", "<!--", "-->", "&lt;b&gt;", "&#60;",
+          "\" onload=\"x", "' onload='x", "<?xml?>", "<image/href='//x'/>", "&x;", "\\x3c"}) {
+        d.caption = hostile;
+        const std::string label = hostile.substr(0, hostile[1] == ' ' ? 1 : 3);
+        const auto marks = read_marks("label:e5=" + label, s->geometry());
+        ASSERT_TRUE(marks) << marks.error().text;
+        d.marks = *marks;
+        const std::string drawn = svg(d);
+        std::set<std::string> said;
+        for (auto at = drawn.find("<text"); at != drawn.npos; at = drawn.find("<text", at + 1)) {
+            const auto begin = drawn.find('>', at) + 1, end = drawn.find('<', begin);
+            const std::string content = drawn.substr(begin, end - begin);
+            EXPECT_EQ(content.find('>'), content.npos) << content;
+            for (auto and_ = content.find('&'); and_ != content.npos; and_ = content.find('&', and_ + 1))
+                EXPECT_TRUE(content.substr(and_).starts_with("&lt;") || content.substr(and_).starts_with("&gt;") ||
+                            content.substr(and_).starts_with("&amp;"))
+                    << content;
+            said.insert(read(content));
+        }
+        EXPECT_TRUE(said.contains(hostile)) << hostile;
+        EXPECT_TRUE(said.contains(label)) << hostile;
+        EXPECT_EQ(times(drawn, "<") - elements, 2 * (times(drawn, "<text") - texts)) << hostile;
+    }
+}
+
 TEST(Captions, AreBrokenIntoLinesAndCannotBreakThePicture) {
     const auto s = opened("ataxx:size=5");
     Diagram d = picture(*s);
     const std::size_t labels = times(svg(d), "<text");
     d.caption = "Black <b> & White";
-    EXPECT_EQ(times(svg(d), "Black &lt;b> &amp; White</text>"), 1u);
+    EXPECT_EQ(times(svg(d), "Black &lt;b&gt; &amp; White</text>"), 1u);
     d.caption = "J\xf6rg\x1b"; // nobody checked it
     EXPECT_EQ(times(svg(d), "J\ufffdrg </text>"), 1u);
     d.caption = "one two three four five six seven eight nine ten eleven twelve";

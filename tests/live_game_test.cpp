@@ -2,7 +2,6 @@
 #include "base/random.hpp"
 #include "play/changes.hpp"
 #include "play/engine_turn.hpp"
-#include "play/viewers.hpp"
 #include <gtest/gtest.h>
 
 namespace tavoliere {
@@ -12,7 +11,7 @@ using namespace std::chrono_literals;
 
 const Instant noon{Milliseconds(1'800'000'000'000)};
 const Opens all{"xo", 0}, only_x{"x", 0}, only_o{"o", 0}, none{"", 0};
-const NewNames names{"game", "one", "two", "three"};
+const std::string name = "the rematch";
 const Players::Player engine{.level = 3};
 
 LiveGame started(Players players = {}, std::optional<TimeControl> control = {}) {
@@ -105,7 +104,7 @@ TEST(LiveGame, IsChangedOnlyByWhoMay) {
     EXPECT_EQ(refused(change(game, only_x, TakeBack{}, noon)), "undo: a take-back must be offered here");
     EXPECT_EQ(refused(change(game, only_x, SeatPlayers{}, noon)), "players: each has a seat here");
     EXPECT_EQ(refused(change(game, only_x, Resign{{""}, 'o'}, noon)), "resign: this key plays x, not o");
-    EXPECT_EQ(refused(change(game, none, Propose{{""}, Deal::draw, Propose::How::offer}, noon, names)),
+    EXPECT_EQ(refused(change(game, none, Propose{{""}, Deal::draw, Propose::How::offer}, noon, name)),
               "offer: this key is only for watching");
 
     const LiveGame next = done(change(game, only_x, move, noon));
@@ -121,7 +120,7 @@ TEST(LiveGame, IsChangedOnlyByWhoMay) {
 TEST(LiveGame, ComesBackFromItsRow) {
     LiveGame game = started({}, TimeControl{.begin = 60s});
     for (int i = 0; i < 3; ++i) game = moved(game, noon + i * 1s);
-    game = done(change(game, only_x, Propose{{""}, Deal::draw, Propose::How::offer}, noon + 5s, names));
+    game = done(change(game, only_x, Propose{{""}, Deal::draw, Propose::How::offer}, noon + 5s, name));
     const auto again = LiveGame::replay(game.record());
     ASSERT_TRUE(again);
     const Viewer viewer{"key", all};
@@ -174,17 +173,13 @@ TEST(LiveGame, WhatNeverIsInAGameIsNotReadFromARow) {
 TEST(LiveGame, BothWantARematch) {
     const Propose offer{{""}, Deal::rematch, Propose::How::offer};
     LiveGame game = done(change(started(), only_x, Resign{{""}, 'x'}, noon));
-    game = done(change(game, only_x, offer, noon, names));
-    const auto both = change(game, only_o, offer, noon, names);
+    game = done(change(game, only_x, offer, noon, name));
+    const auto both = change(game, only_o, offer, noon, name);
     ASSERT_TRUE(both && both->game && both->rematch);
-    EXPECT_EQ(both->game->rematch(), "game");
+    EXPECT_EQ(both->game->rematch(), name);
+    EXPECT_EQ(both->rematch->game, name);
     EXPECT_EQ(both->rematch->record.moves, "");
-    // Each is shown their own key of it: the colours are exchanged.
-    const AllKeys keys{keys_of_new_game('x', {"x's", "o's", "watching"}), both->rematch->keys};
-    EXPECT_EQ(viewer_by("x's", keys, "x").rematch, "two");
-    EXPECT_EQ(viewer_by("watching", keys, "x").rematch, "three");
-    EXPECT_EQ(viewer_by("x's", keys, "x").invite, "o's");
-    EXPECT_EQ(viewer_by("watching", keys, "x").invite, "");
+    EXPECT_TRUE(both->rematch->keys.empty());
 }
 
 TEST(LiveGame, TheEngineMovesOnItsClock) {
@@ -220,7 +215,7 @@ TEST(LiveGame, TheEngineMovesOnItsClock) {
 
 TEST(LiveGame, TheEngineAnswersAnOffer) {
     LiveGame game = started({.x = {}, .o = engine});
-    game = done(change(game, all, Propose{{""}, Deal::draw, Propose::How::offer}, noon, names));
+    game = done(change(game, all, Propose{{""}, Deal::draw, Propose::How::offer}, noon, name));
     EXPECT_EQ(game.waits_for_engine(), 'x');
     EXPECT_NEAR(engine_limits(game, 7)->seconds, 0.3, 1e-9);
     const auto declined = after_thought(game, {}, noon);
@@ -228,7 +223,7 @@ TEST(LiveGame, TheEngineAnswersAnOffer) {
     EXPECT_FALSE(declined->result());
     EXPECT_FALSE(declined->has_offered(Deal::draw, 'x'));
     // Two at one board agree at once.
-    const auto agreed = change(started(), all, Propose{{""}, Deal::draw, Propose::How::offer}, noon, names);
+    const auto agreed = change(started(), all, Propose{{""}, Deal::draw, Propose::How::offer}, noon, name);
     EXPECT_EQ(done(agreed).result()->reason, "agreed");
 }
 
@@ -241,7 +236,7 @@ TEST(LiveGame, TheEngineTakesNoDrawBeforeTwentyMoves) {
     const ThoughtView better{.lines = {{.score = {Score::Kind::estimate, -1}, .moves = {}}}};
     const auto answer = [](LiveGame against, const ThoughtView& thought) {
         against = done(change(against, all, SeatPlayers{{""}, {.x = {}, .o = engine}}, noon));
-        against = done(change(against, all, Propose{{""}, Deal::draw, Propose::How::offer}, noon, names));
+        against = done(change(against, all, Propose{{""}, Deal::draw, Propose::How::offer}, noon, name));
         const auto answered = after_thought(against, thought, noon);
         EXPECT_TRUE(answered);
         return answered->result().has_value();

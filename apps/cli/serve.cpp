@@ -47,6 +47,28 @@ constexpr Field serve_fields[] = {
         "connections", WholeRange{1, 1'000'000},
         {"how many connections at the same time; one network has no more of them than twice what it leaves to others",
          "quante connessioni allo stesso tempo; una rete non ne ha più del doppio di quante ne lascia agli altri"}),
+    field<Serve, &Serve::most_games>("games", WholeRange{1, 1'000'000'000},
+                                     {"how many games that are not over in all; no more are begun then",
+                                      "quante partite non finite in tutto; oltre non se ne cominciano"}),
+    field<Serve, &Serve::most_games_of_network>(
+        "games_of_network", WholeRange{1, 1'000'000'000},
+        {"how many games that are not over may have been begun from one network",
+         "quante partite non finite può aver cominciato una rete"}),
+    field<Serve, &Serve::expire_unbegun>("expire_unbegun", TextLine{},
+                                         {"after how many days a game without a move is removed (two weeks later where "
+                                          "players have days for a move), or "
+                                          "never",
+                                          "dopo quanti giorni si toglie una partita senza mosse (due settimane dopo, "
+                                          "dove i giocatori hanno giorni per una mossa), o never: mai"}),
+    field<Serve, &Serve::expire_untouched>(
+        "expire_untouched", TextLine{},
+        {"after how many days a game is removed that was begun, is not over, has no clock that runs, and that nobody "
+         "has changed; or never",
+         "dopo quanti giorni si toglie una partita cominciata, non finita, senza orologio che corra e che nessuno ha "
+         "cambiato; o never: mai"}),
+    field<Serve, &Serve::expire_finished>("expire_finished", TextLine{},
+                                          {"after how many days a game that is over is removed, or never",
+                                           "dopo quanti giorni si toglie una partita finita, o never: mai"}),
     field<Serve, &Serve::log>(
         "log", ChoiceOf{log_forms},
         {"the form of what is said on standard error: text, a line each, or json, an object on a line",
@@ -71,6 +93,10 @@ void add_serve(CLI::App& app) {
     o->engine_threads = std::max(1, int(std::thread::hardware_concurrency()));
     add_fields(*command, serve_fields, o.get());
     command->get_option("--engine-threads")->default_str("one for each processor");
+    for (const auto& [name, standard] : {std::pair("--expire-unbegun", &o->expire_unbegun),
+                                         {"--expire-untouched", &o->expire_untouched},
+                                         {"--expire-finished", &o->expire_finished}})
+        command->get_option(name)->default_str(*standard);
     add_tables_option(*command, o->tables);
     command->footer("Only this machine can reach it unless --host says otherwise.\n"
                     "Examples:\n  tavoliere serve\n  tavoliere serve --port 0 --store sqlite:games.db\n"

@@ -2,6 +2,7 @@
 #include "server/games.hpp"
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <spdlog/spdlog.h>
 #include <utility>
 
@@ -9,7 +10,9 @@ namespace tavoliere::server {
 
 constexpr std::chrono::seconds until_store_works(1); // before it is asked again what it could not tell
 constexpr std::chrono::seconds between_notes(10);    // that the server runs, while clocks do
-constexpr std::chrono::minutes until_engine_is_looked_at(1);
+constexpr std::chrono::minutes until_engine_is_looked_at(1), until_removing_is_tried_again(10);
+constexpr std::chrono::days between_removals(1);
+constexpr Milliseconds between_slices(100); // of one removal
 
 // What was thought about when the last server ended is thought about again.
 void Games::begin() {
@@ -37,10 +40,29 @@ void Games::look_at_clocks(Instant at) {
     if (engines_rest_) engines_rest_ = !wake_engines();
     if (std::exchange(answer_lost_, false))
         for (auto& [name, live] : live_) let_engine_act(live);
+    if (at >= removes_at_) remove_expired(at);
     if (all_seen_to && !engines_rest_)
         set_alarm();
     else
         ring_again_soon();
+}
+
+// Some of them: the others when it rings again.
+void Games::remove_expired(Instant at) {
+    auto removed = store_.remove_expired(limits_.keeping, at);
+    if (!removed) {
+        spdlog::error("{}", removed.error().text);
+        return try_later_to_remove();
+    }
+    removes_at_ = removed->is_all ? at + between_removals : at + between_slices;
+    removed_.insert(removed_.end(), std::move_iterator(removed->games.begin()),
+                    std::move_iterator(removed->games.end()));
+    if (!store_.is_grouping()) let_go_of_removed();
+}
+
+void Games::try_later_to_remove() {
+    removes_at_ = now() + until_removing_is_tried_again;
+    set_alarm();
 }
 
 // Wakes the games in which an engine owes a person a move; false where that must be tried again.
@@ -100,7 +122,7 @@ bool Games::can_be_played(const std::string& name) {
 void Games::set_alarm() {
     if (again_) return wake_(again_); // no later for what is set meanwhile
     const auto next = store_.next_deadline();
-    if (next) return wake_(*next ? std::optional(std::min(**next, now() + between_notes)) : *next);
+    if (next) return wake_(*next ? std::min({**next, now() + between_notes, removes_at_}) : removes_at_);
     spdlog::error("{}", next.error().text);
     ring_again_soon();
 }

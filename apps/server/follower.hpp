@@ -61,6 +61,7 @@ private:
     // What follows is for the thread of the games.
     std::string follows_; // the game's name
     std::string key_;     // by which it came to it
+    char seat_ = 0;       // the colour that this key plays, alone
     int knows_ = 0;       // so many first moves of it are told, or on their way
     bool awaits_hint_ = false;
     Awaited analysis_;

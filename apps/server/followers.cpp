@@ -25,7 +25,13 @@ void Games::follow(Follower& follower, Live& live, const std::string& key) {
     }
     follower.follows_ = live.name;
     follower.key_ = key;
+    note_seat(follower, live);
     tell_who_is_there(live, &follower);
+}
+
+void Games::note_seat(Follower& follower, const Live& live) {
+    const Opens opens = opened_by(mark_of(follower.key_), live.keys);
+    follower.seat_ = opens.is_seat() ? opens.seats[0] : '\0';
 }
 
 void Games::tell_all(Cause cause, Live& live) {
@@ -74,8 +80,7 @@ Text Games::state_for(Live& live, const std::string& key, std::optional<std::int
 std::string Games::present(const Live& live) const {
     std::string colours;
     for (const char colour : {'x', 'o'}) {
-        const GameKey* seat = key_that_opens(live.keys.own, {std::string(1, colour), 0});
-        const auto sits = [&](const Follower* follower) { return seat && follower->key_ == seat->key; };
+        const auto sits = [colour](const Follower* follower) { return follower->seat_ == colour; };
         if (std::ranges::any_of(live.followers, sits)) colours += colour;
     }
     return colours;

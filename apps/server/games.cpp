@@ -52,21 +52,22 @@ Expected<void> Games::look_again(Live& live, const Follower* for_whom) {
 }
 
 Expected<void> Games::read_keys(Live& live, const std::string& rematch) {
-    live.keys.rematch.clear();
+    live.keys.has_rematch = false;
     auto keys = store_.keys_of(live.name);
     if (!keys) return std::unexpected(keys.error());
     live.keys.own = std::move(*keys);
+    for (Follower* follower : live.followers) note_seat(*follower, live);
     if (rematch.empty()) return {};
     auto next = store_.keys_of(rematch);
     if (!next) return std::unexpected(next.error());
-    live.keys.rematch = std::move(*next);
+    live.keys.has_rematch = !next->empty();
     return {};
 }
 
 Expected<KeyedGame> Games::find_key(const std::string& key) {
     auto keyed = store_.find_key(key);
     if (!keyed) return std::unexpected(keyed.error());
-    if (!*keyed) return problem(fmt::format("key: {} is no game here", in_quotes(key)));
+    if (!*keyed) return problem("key: this is no game here"); // it may be one elsewhere, and so is not told again
     return std::move(**keyed);
 }
 
@@ -84,16 +85,35 @@ Expected<Games::Reached> Games::reach(Follower& follower, const std::string& key
     return Reached{*live, keyed->opens};
 }
 
+// Whether one more game may be begun from a network. `what` begins the problem.
+Expected<void> Games::may_begin(std::string_view what, const std::string& network) {
+    constexpr int until_some_end = 3600; // seconds
+    const auto unfinished = store_.unfinished(network);
+    if (!unfinished) return std::unexpected(unfinished.error());
+    if (unfinished->of_network >= limits_.of_network)
+        return problem(
+            fmt::format("{}: as many games as may be, {}, were begun from this network and are not over: play one to "
+                        "its end, or resign it, and try again",
+                        what, limits_.of_network));
+    if (unfinished->in_all >= limits_.in_all)
+        return std::unexpected(Problem{
+            fmt::format("{}: this server has as many games that are not over as it may have; try again in an hour",
+                        what),
+            until_some_end});
+    return {};
+}
+
 // Keeps a change, then lets everybody know: what could not be kept did not happen.
 Expected<void> Games::keep(Cause cause, Live& live, LiveGame next, const NewEntry* rematch) {
-    if (auto kept = store_.update(live.name, next.record(), rematch); !kept) {
+    const std::string network = cause.follower ? cause.follower->asker.address : std::string();
+    if (auto kept = store_.update(live.name, next.record(), rematch, network); !kept) {
         spdlog::warn("{}", kept.error().text);
         // Perhaps another server on the same store was faster: then its word counts.
         std::ignore = look_again(live);
         return kept;
     }
     AllKeys keys = live.keys;
-    if (rematch) live.keys.rematch = rematch->keys;
+    if (rematch) live.keys.has_rematch = true;
     LiveGame before = replace(cause, live, std::move(next));
     if (store_.is_grouping()) before_.try_emplace(live.name, Before{std::move(before), std::move(keys)});
     return {};
@@ -123,13 +143,35 @@ void Games::end_batch() {
     if (const auto kept = store_.commit_group(); !kept) {
         spdlog::error("{}", kept.error().text);
         outbox_.forget();
+        if (!std::exchange(removed_, {}).empty()) try_later_to_remove();
         take_back_batch();
         for (const auto& [asker, id] : asked_)
             if (const auto follower = asker.lock()) outbox_.answer(*follower, plain(error_message(id, kept.error())));
     }
+    let_go_of_removed();
     before_.clear();
     asked_.clear();
     outbox_.release();
+}
+
+// Games that are in the store no longer: who follows one is told so.
+void Games::let_go_of_removed() {
+    expired_ += removed_.size();
+    for (const std::string& name : std::exchange(removed_, {})) {
+        const auto found = live_.find(name);
+        if (found == live_.end()) continue;
+        Live& live = found->second;
+        const Problem gone{
+            "key: nobody went on with it for as long as such a game is kept, and so this is no game here"};
+        for (Follower* follower : live.followers) {
+            follower->follows_.clear();
+            outbox_.answer(*follower, plain(error_message({}, gone)));
+        }
+        followers_ -= live.followers.size();
+        *live.past = true;
+        live_.erase(found);
+        live_games_ = live_.size();
+    }
 }
 
 // Games are again as they were before the batch, and those are gone that were made in it.

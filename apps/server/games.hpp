@@ -4,13 +4,13 @@
 #include "play/changes.hpp"
 #include "play/live_game.hpp"
 #include "play/messages.hpp"
-#include "play/viewers.hpp"
 #include "server/analysis.hpp"
 #include "server/follower.hpp"
 #include "server/outbox.hpp"
 #include "server/store.hpp"
 #include "server/thinking_pool.hpp"
 #include "server/timings.hpp"
+#include "server/viewers.hpp"
 #include "server/visitors.hpp"
 #include <atomic>
 #include <functional>
@@ -27,14 +27,21 @@ namespace tavoliere::server {
 
 inline Instant now() { return std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now()); }
 
+// What its host lets a server keep.
+struct GameLimits {
+    Keeping keeping = {};
+    std::int64_t of_network = 10'000, in_all = 500'000; // games that are not over
+};
+
 class Games {
 public:
     // `wake` must see to it that look_at_clocks() is called at that time, in place of any it was told before.
     using Wake = std::function<void(std::optional<Instant>)>;
 
-    Games(Store& store, ThinkingPool& engine, Analyses& analyses, Visitors& visitors, Outbox& outbox, Wake wake)
+    Games(Store& store, ThinkingPool& engine, Analyses& analyses, Visitors& visitors, Outbox& outbox, Wake wake,
+          const GameLimits& limits = {})
         : store_(store), engine_(engine), analyses_(analyses), visitors_(visitors), outbox_(outbox),
-          wake_(std::move(wake)) {}
+          wake_(std::move(wake)), limits_(limits) {}
 
     void begin(); // lets engines go on whose clocks ran while nobody served them
     // A request that came at `arrived`: until then the player's clock ran, and not while it waited here or for the store.
@@ -42,7 +49,8 @@ public:
     void leave(Follower& follower);
     // Tells the follower of his game again what came after its first `from` moves: he was told, and could not be sent it.
     void catch_up(Follower& follower, int from);
-    // Ends the games in which somebody's time was up at `at`, when all that had come until then was done.
+    // Ends the games in which somebody's time was up at `at`, when all that had come until then was done. At first and once a day it removes
+    // those that are kept no longer, a few at a time.
     void look_at_clocks(Instant at = now());
 
     // What happens between these two is kept together, and nobody hears of it before it is on the disk. If it cannot be kept, it
@@ -52,11 +60,11 @@ public:
 
     struct Figures {
         std::size_t live = 0, followers = 0;
-        std::uint64_t requests = 0, refused = 0;
+        std::uint64_t requests = 0, refused = 0, expired = 0;
     };
     void count_request() { ++requests_; } // that was answered elsewhere; from any thread
     static std::string pong(std::int64_t id) { return message("pong", id, "{}"); }
-    Figures figures() const { return {live_games_, followers_, requests_, refused_}; }
+    Figures figures() const { return {live_games_, followers_, requests_, refused_, expired_}; }
     const Timings& request_timings() const { return request_timings_; }
 
 private:
@@ -114,11 +122,14 @@ private:
     Expected<KeyedGame> find_key(const std::string& key);
     Expected<Reached> reach(Follower& follower, const std::string& key, Instant at);
     Expected<void> keep(Cause cause, Live& live, LiveGame next, const NewEntry* rematch = nullptr);
+    Expected<void> may_begin(std::string_view what, const std::string& network);
     LiveGame replace(Cause cause, Live& live, LiveGame match);
     void take_back_batch();
+    void let_go_of_removed();
 
     // followers.cpp: who hears of what
     void follow(Follower& follower, Live& live, const std::string& key);
+    static void note_seat(Follower& follower, const Live& live);
     void tell_all(Cause cause, Live& live);
     void tell_who_is_there(Live& live, const Follower* but);
     void answer_state(Cause cause, Live& live);
@@ -135,6 +146,8 @@ private:
     void retry_refused();
 
     // alarms.cpp
+    void remove_expired(Instant at);
+    void try_later_to_remove();
     bool is_flag_seen_to(const std::string& name, Instant at);
     bool can_be_played(const std::string& name);
     bool wake_engines();
@@ -147,15 +160,18 @@ private:
     Visitors& visitors_;
     Outbox& outbox_;
     Wake wake_;
+    const GameLimits limits_;
     std::unordered_map<std::string, Live> live_;
     bool engine_refused_ = false; // some game waits for a place in the engine's queue
     bool answer_lost_ = false;    // in some game the engine must be asked again, for its answer could not be kept
     bool engines_rest_ = false; // not all games were woken yet in which an engine may owe a move since the last server
     Instant noted_alive_ = {};
-    std::map<std::string, Before> before_;                                // in this batch: by the games' names
+    Instant removes_at_ = {};              // when to remove games that are kept no longer
+    std::vector<std::string> removed_;     // in this batch
+    std::map<std::string, Before> before_; // in this batch: by the games' names
     std::vector<std::pair<std::weak_ptr<Follower>, std::int64_t>> asked_; // and the requests that were handled in it
     std::atomic<std::size_t> live_games_ = 0, followers_ = 0;
-    std::atomic<std::uint64_t> requests_ = 0, refused_ = 0;
+    std::atomic<std::uint64_t> requests_ = 0, refused_ = 0, expired_ = 0;
     Timings request_timings_;
     std::optional<Instant> again_ = {}; // when to try again what the store could not do
 };

@@ -2,6 +2,7 @@
 #include "ask/limits.hpp"
 #include "base/file.hpp"
 #include "base/json.hpp"
+#include "server/own_files.hpp"
 #include <algorithm>
 #include <atomic>
 #include <cctype>
@@ -148,7 +149,7 @@ private:
     }
     void open_again() {
         if (path_.empty()) return;
-        if (auto file = open_stream(path_))
+        if (auto file = open_own_stream(path_))
             file_ = std::move(*file);
         else
             spdlog::error("--access-log: {}", file.error().text);
@@ -209,7 +210,7 @@ Expected<std::unique_ptr<LineFile>> LineFile::open(const std::string& path) {
         if (!output) return problem("--access-log: there is no standard output");
         return std::make_unique<OwnThread>("", std::move(output));
     }
-    auto file = open_stream(path);
+    auto file = open_own_stream(path);
     if (!file) return problem("--access-log: " + file.error().text);
     return std::make_unique<OwnThread>(path, std::move(*file));
 }

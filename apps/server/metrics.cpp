@@ -93,6 +93,7 @@ std::string Metrics::text() const {
     out.gauge("followers", "Connections that follow a game.", games.followers);
     out.counter("requests_total", "Messages that were requests.", games.requests);
     out.counter("refused_requests_total", "Those that were answered by an error.", games.refused);
+    out.counter("games_expired_total", "Games that were removed, as nobody had changed them for long.", games.expired);
     out.histogram("request_seconds", "From a request's arrival to its answer, but for what the engine does.",
                   games_.request_timings());
     out.histogram("store_write_seconds", "Changes that are kept together, until they are on the disk.",

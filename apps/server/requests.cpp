@@ -12,7 +12,10 @@ namespace tavoliere::server {
 
 namespace {
 
-NewNames new_names() { return {new_key(), new_key(), new_key(), new_key()}; }
+NewNames new_names() {
+    const std::string maker = new_key();
+    return {new_key(), maker, invitation_of(maker)};
+}
 
 char either_colour() { return std::random_device{}() % 2 ? 'x' : 'o'; }
 
@@ -21,8 +24,10 @@ char either_colour() { return std::random_device{}() % 2 ? 'x' : 'o'; }
 Expected<void> Games::handle(Cause cause, const NewGame& request) {
     const auto made = begin_game(request, new_names(), either_colour());
     if (!made) return std::unexpected(made.error());
-    if (auto allowed = visitors_.may_make_a_game(cause.follower->asker.address); !allowed) return allowed;
-    if (auto kept = store_.insert(made->game, made->record, made->keys); !kept) return kept;
+    const std::string& network = cause.follower->asker.address;
+    if (auto may = may_begin("new", network); !may) return may;
+    if (auto allowed = visitors_.may_make_a_game(network); !allowed) return allowed;
+    if (auto kept = store_.insert(made->game, made->record, made->keys, network); !kept) return kept;
     if (store_.is_grouping()) before_.try_emplace(made->game, Before{});
     return handle(cause, OpenGame{made->keys[0].key});
 }
@@ -72,12 +77,14 @@ Expected<void> Games::handle(Cause cause, const Request& request) {
     const auto& [live, opens] = *reached;
     auto asked = [&] {
         if constexpr (std::same_as<Request, Propose>)
-            return change(live->match, opens, request, at, new_names());
+            return change(live->match, opens, request, at, new_key());
         else
             return change(live->match, opens, request, at);
     }();
     if (!asked) return std::unexpected(asked.error());
     if (asked->game) {
+        if (asked->rematch)
+            if (auto may = may_begin("rematch", cause.follower->asker.address); !may) return may;
         asked->game->hold_up(at, now());
         return keep(cause, *live, std::move(*asked->game), asked->rematch ? &*asked->rematch : nullptr);
     }

@@ -13,6 +13,7 @@
 #include "server/visitors.hpp"
 #include "server/worker.hpp"
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstddef>
 #include <cstdio>
@@ -21,8 +22,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <ratio>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
+#include <tuple>
 #include <utility>
 
 namespace tavoliere::server {
@@ -62,6 +65,33 @@ Expected<Place> read_place(std::string_view text) {
         return problem(fmt::format("{} is no place to listen at; an address and a port are wanted: 127.0.0.1:9100",
                                    in_quotes(text)));
     return Place{std::string(host), *port};
+}
+
+// After how long a game is removed: "1", "0.5" or "never".
+Expected<Keeping::Time> read_days(std::string_view option, const std::string& text) {
+    constexpr double least = 0.01, most = 36'500;
+    if (text == "never") return std::nullopt;
+    const auto days = parse_decimal(text, least, most);
+    if (!days)
+        return problem(fmt::format("{}: {} is no number of days from {} to {}, nor \"never\"", option, in_quotes(text),
+                                   least, most));
+    return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::duration<double, std::ratio<86'400>>(*days));
+}
+
+Expected<GameLimits> read_limits(const ServeOptions& options) {
+    GameLimits limits;
+    limits.of_network = std::int64_t(options.most_games_of_network);
+    limits.in_all = std::int64_t(options.most_games);
+    const std::tuple<std::string_view, const std::string&, Keeping::Time&> times[] = {
+        {"--expire-unbegun", options.expire_unbegun, limits.keeping.unbegun},
+        {"--expire-untouched", options.expire_untouched, limits.keeping.untouched},
+        {"--expire-finished", options.expire_finished, limits.keeping.finished}};
+    for (const auto& [option, text, time] : times) {
+        const auto read = read_days(option, text);
+        if (!read) return std::unexpected(read.error());
+        time = *read;
+    }
+    return limits;
 }
 
 // Declared after all that threads use, so that whichever way the server ends they end first. The engine's last answers are for the
@@ -107,6 +137,8 @@ int serve(const ServeOptions& options) {
         if (!visitors) return cannot_begin(visitors.error().text);
         auto origins = Origins::named(options.origins);
         if (!origins) return cannot_begin(origins.error().text);
+        const auto limits = read_limits(options);
+        if (!limits) return cannot_begin(limits.error().text);
         auto store = Store::open(options.store);
         if (!store) return cannot_begin(store.error().text);
         const Site site(options.page);
@@ -119,9 +151,10 @@ int serve(const ServeOptions& options) {
         const auto post = [&games_thread](std::function<void()> task) { games_thread.post(std::move(task)); };
         ThinkingPool engine(options.engine_threads, post, options.tables);
         Analyses analyses(engine, *visitors, outbox);
-        Games games(*store, engine, analyses, *visitors, outbox, [&](std::optional<Instant> when) {
+        const auto wake = [&](std::optional<Instant> when) {
             games_thread.ring_at(when, [&all](Instant at) { all->look_at_clocks(at); });
-        });
+        };
+        Games games(*store, engine, analyses, *visitors, outbox, wake, *limits);
         all = &games;
         Metrics metrics(*store, engine, *visitors, games, unsent);
         Answers answers(site, metrics, *origins, *visitors, games, outbox, {games_thread, drawing_thread},

@@ -16,6 +16,11 @@ struct ServeOptions {
     std::vector<std::string> origins = {}; // of pages that may play here besides our own: "https://play.example"
     std::vector<std::string> proxies = {}; // whose word on where a request comes from is taken: "127.0.0.1"
     std::size_t most_connections = 20'000;
+    // Games that are not over: begun from one network, and in all.
+    std::size_t most_games_of_network = 10'000, most_games = 500'000;
+    // After how many days a game is removed that nobody changes, "1" or "0.5", or "never": one without a move, one that was begun, and one
+    // that is over.
+    std::string expire_unbegun = "1", expire_untouched = "365", expire_finished = "never";
     std::string log = "text"; // the form of what is said on standard error: "text", "json"
     std::string access_log =
         {}; // a file for who asked for what, "-" for standard output; empty: none. SIGHUP opens it again

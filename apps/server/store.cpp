@@ -2,13 +2,15 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "play/live_game.hpp"
+#include "server/own_files.hpp"
 #include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
 #include <array>
 #include <chrono>
+#include <concepts>
 #include <cstdlib>
-#include <fcntl.h>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <limits>
@@ -58,6 +60,63 @@ constexpr std::array migrations = {
     INSERT INTO keys (key, game, opens) SELECT key, key, 'xo' FROM games)",
     // When a server that used the store was last known to run, in milliseconds: one row at most.
     R"(CREATE TABLE alive (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT)",
+    // Until here keys were kept as they are, and a key that opened all of a game was its name. Now they are kept by their marks. What
+    // keys are shown beside one is made of it: for each that is there those are added which its holder is shown from now on.
+    R"(CREATE TABLE marks (
+        hash BLOB NOT NULL,
+        rematch INTEGER NOT NULL,
+        game TEXT NOT NULL REFERENCES games (key),
+        opens TEXT NOT NULL,
+        PRIMARY KEY (hash, rematch)
+    ) STRICT;
+    CREATE TEMP TABLE renamed AS SELECT key AS old, lower(hex(hash_of(key))) AS new FROM games WHERE key IN (SELECT key FROM keys);
+    CREATE UNIQUE INDEX temp.names ON renamed (old);
+    UPDATE keys SET game = (SELECT new FROM renamed WHERE old = game) WHERE game IN (SELECT old FROM renamed);
+    UPDATE games SET rematch = (SELECT new FROM renamed WHERE old = rematch) WHERE rematch IN (SELECT old FROM renamed);
+    UPDATE games SET key = (SELECT new FROM renamed WHERE old = key) WHERE key IN (SELECT old FROM renamed);
+    DROP TABLE renamed;
+    CREATE TEMP TABLE shown AS SELECT invitation_of(seat.key) AS key, seat.game AS game, invited.opens AS opens
+        FROM keys AS seat JOIN keys AS invited ON invited.game = seat.game
+        WHERE seat.opens IN ('x', 'o') AND invited.opens LIKE '_?';
+    INSERT INTO shown SELECT key, game, opens FROM keys;
+    INSERT INTO shown SELECT watching_key_of(key), game, '' FROM shown WHERE opens NOT IN ('', 'xo');
+    INSERT OR IGNORE INTO marks SELECT hash_of(key), 0, game, opens FROM shown;
+    DROP TABLE shown;
+    WITH RECURSIVE later (hash, rematch, game, opens) AS (
+        SELECT hash, marks.rematch, game, opens FROM marks
+        UNION ALL
+        SELECT hash, later.rematch + 1, games.rematch, CASE opens WHEN 'x' THEN 'o' WHEN 'o' THEN 'x' ELSE '' END
+        FROM later JOIN games ON games.key = later.game WHERE games.rematch <> '' AND later.rematch < 100
+    ) INSERT OR IGNORE INTO marks SELECT * FROM later WHERE rematch > 0 AND game IN (SELECT key FROM games);
+    DROP TABLE keys;
+    ALTER TABLE marks RENAME TO keys;
+    CREATE INDEX keys_of_games ON keys (game);
+    CREATE TABLE unswept (what TEXT NOT NULL) STRICT)",
+    // From where games were begun, and how many of them are not over: -1 stands for those of older versions, -2 for all. And which games
+    // are kept for a time alone, by when they were changed.
+    R"(CREATE TABLE salt (one INTEGER PRIMARY KEY CHECK (one = 1), bytes BLOB NOT NULL) STRICT;
+    INSERT INTO salt VALUES (1, randomblob(16));
+    ALTER TABLE games ADD COLUMN network INTEGER NOT NULL DEFAULT -1;
+    CREATE TABLE unfinished (network INTEGER PRIMARY KEY, games INTEGER NOT NULL) STRICT;
+    INSERT INTO unfinished SELECT column1, count(*) FROM games, (VALUES (-1), (-2)) WHERE result = 'null' GROUP BY column1;
+    CREATE TRIGGER game_begun AFTER INSERT ON games WHEN new.result = 'null' BEGIN
+        INSERT INTO unfinished VALUES (new.network, 1), (-2, 1) ON CONFLICT DO UPDATE SET games = games + 1;
+    END;
+    CREATE TRIGGER game_removed AFTER DELETE ON games WHEN old.result = 'null' BEGIN
+        UPDATE unfinished SET games = games - 1 WHERE network IN (old.network, -2);
+    END;
+    CREATE TRIGGER game_ended AFTER UPDATE OF result ON games WHEN old.result = 'null' AND new.result <> 'null' BEGIN
+        UPDATE unfinished SET games = games - 1 WHERE network IN (new.network, -2);
+    END;
+    CREATE TRIGGER game_resumed AFTER UPDATE OF result ON games WHEN old.result <> 'null' AND new.result = 'null' BEGIN
+        UPDATE unfinished SET games = games + 1 WHERE network IN (new.network, -2);
+    END;
+    CREATE INDEX unbegun ON games (changed)
+        WHERE moves = '' AND deadline IS NULL AND substr(clock, 1, 7) <> '{"days"';
+    CREATE INDEX unbegun_by_letter ON games (changed)
+        WHERE moves = '' AND deadline IS NULL AND substr(clock, 1, 7) = '{"days"';
+    CREATE INDEX untouched ON games (changed) WHERE moves <> '' AND deadline IS NULL AND result = 'null';
+    CREATE INDEX finished ON games (changed) WHERE moves <> '' AND result <> 'null')",
 };
 
 Expected<std::string> standard_url() {
@@ -72,12 +131,34 @@ Expected<std::string> standard_url() {
     else
         return problem("store: neither XDG_DATA_HOME nor HOME is set; give the place for the games as sqlite:PATH");
     folder /= "tavoliere";
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        return problem(
-            fmt::format("store: cannot make the folder {}: {}", in_quotes(folder.string()), error.message()));
+    if (const auto made = make_folders_for_their_owner(folder.string()); !made)
+        return problem(fmt::format("store: {}", made.error().text));
     return "sqlite:" + (folder / "games.db").string();
+}
+
+// For the migration, which has to do with keys as they were: a function of one text.
+template <class Function> void add_function(SQLite::Database& database, const char* name, Function) {
+    database.createFunction(name, 1, true, nullptr, [](sqlite3_context* context, int, sqlite3_value** given) {
+        const auto* const text = reinterpret_cast<const char*>(sqlite3_value_text(given[0]));
+        const auto made = Function()(std::string_view(text ? text : "", std::size_t(sqlite3_value_bytes(given[0]))));
+        if constexpr (std::same_as<decltype(made), const std::string>)
+            sqlite3_result_text(context, made.data(), int(made.size()), SQLITE_TRANSIENT);
+        else
+            sqlite3_result_blob(context, made.data(), int(made.size()), SQLITE_TRANSIENT);
+    });
+}
+
+// What was deleted or changed is still in the file where nothing was written over it: keys as they were, of older versions. Where this
+// fails, as on a disk with little room, the next start does it.
+void sweep(SQLite::Database& database) {
+    if (!database.tableExists("unswept")) return;
+    try {
+        database.exec("VACUUM");
+        database.exec("DROP TABLE unswept");
+        database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch (const SQLite::Exception& error) {
+        spdlog::warn("store: keys as older versions kept them are still in free parts of the file: {}", error.what());
+    }
 }
 
 // A problem's text, or empty.
@@ -89,6 +170,9 @@ std::string migrate(SQLite::Database& database) {
         return fmt::format("made by a newer Tavoliere (version {}; this one knows versions up to {})", version, newest);
     if (version == 0 && database.execAndGet("SELECT count(*) FROM sqlite_master").getInt() > 0)
         return "the database of another program; choose another file";
+    add_function(database, "hash_of", [](std::string_view key) { return sha256_of(key); });
+    add_function(database, "invitation_of", [](std::string_view key) { return invitation_of(key); });
+    add_function(database, "watching_key_of", [](std::string_view key) { return watching_key_of(key); });
     for (int i = version; i < newest; ++i) database.exec(migrations[i]);
     database.exec(fmt::format("PRAGMA user_version = {}", newest));
     all.commit();
@@ -137,29 +221,61 @@ std::vector<std::string> texts_in(SQLite::Statement& statement) {
     return texts;
 }
 
-void insert_key(SQLite::Database& database, const std::string& game, const GameKey& key) {
-    SQLite::Statement statement(database, "INSERT INTO keys (key, game, opens) VALUES (?, ?, ?)");
-    statement.bind(1, key.key);
+// At the place `at` and the one after it.
+void bind_mark(SQLite::Statement& statement, int at, const KeyMark& mark) {
+    statement.bind(at, mark.hash.data(), int(mark.hash.size()));
+    statement.bind(at + 1, mark.rematch);
+}
+
+// The first two columns.
+KeyMark mark_in(SQLite::Statement& statement) {
+    KeyMark mark{.rematch = statement.getColumn(1)};
+    const SQLite::Column hash = statement.getColumn(0);
+    if (std::size_t(hash.getBytes()) == mark.hash.size())
+        std::memcpy(mark.hash.data(), hash.getBlob(), mark.hash.size());
+    return mark;
+}
+
+// A row that a key finds, with its columns from the third on. The hash that is compared here takes as long wherever it differs; in the
+// index it is looked for by what somebody cannot choose who does not know the key.
+bool finds(SQLite::Statement& statement, const KeyMark& mark) {
+    bind_mark(statement, 1, mark);
+    return statement.executeStep() && mark_in(statement) == mark;
+}
+
+void insert_keys(SQLite::Database& database, const std::string& game, const std::vector<GameKey>& keys) {
+    SQLite::Statement statement(database, "INSERT INTO keys (hash, rematch, game, opens) VALUES (?, ?, ?, ?)");
+    for (const KnownKey& key : known_keys(keys)) {
+        statement.reset();
+        bind_mark(statement, 1, key.mark);
+        statement.bind(3, game);
+        statement.bind(4, to_text(key.opens));
+        statement.exec();
+    }
+}
+
+// Every key leads on to the rematch, where colours are exchanged.
+void lead_keys_on(SQLite::Database& database, const std::string& game, const std::string& rematch) {
+    SQLite::Statement statement(
+        database, "INSERT OR IGNORE INTO keys (hash, rematch, game, opens) SELECT hash, rematch + 1, ?, CASE opens"
+                  " WHEN 'x' THEN 'o' WHEN 'o' THEN 'x' ELSE '' END FROM keys WHERE game = ?");
+    statement.bind(1, rematch);
     statement.bind(2, game);
-    statement.bind(3, to_text(key.opens));
     statement.exec();
 }
 
 void insert_game(SQLite::Database& database, const std::string& game, const GameRow& record,
-                 const std::vector<GameKey>& keys) {
+                 const std::vector<GameKey>& keys, int network) {
     SQLite::Statement statement(database,
                                 "INSERT INTO games (key, variant, start, players, moves, result, version, clock,"
-                                " offers, turn, deadline, rematch) VALUES (:key, :variant, :start, :players,"
-                                " :moves, :result, :version, :clock, :offers, :turn, :deadline, :rematch)");
+                                " offers, turn, deadline, rematch, network) VALUES (:key, :variant, :start, :players,"
+                                " :moves, :result, :version, :clock, :offers, :turn, :deadline, :rematch, :network)");
     bind(statement, game, record);
+    statement.bind(":network", network);
     statement.exec();
-    for (const GameKey& key : keys) insert_key(database, game, key);
+    insert_keys(database, game, keys);
 }
 
-}
-
-void make_for_its_owner(const std::string& path) {
-    const Descriptor made(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600));
 }
 
 GameRow row_in(SQLite::Statement& statement) {
@@ -187,7 +303,7 @@ Expected<Store> Store::open(std::string url) {
     const auto place = store_path(std::move(url));
     if (!place) return std::unexpected(place.error());
     const std::string& path = *place;
-    if (path != ":memory:") make_for_its_owner(path);
+    if (path != ":memory:") make_for_its_owner(path); // and the files beside it, which take their mode from it
     try {
         SQLite::Database database(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, busy_milliseconds);
         database.exec("PRAGMA journal_mode = WAL");
@@ -201,7 +317,9 @@ Expected<Store> Store::open(std::string url) {
                             in_quotes(path), as_one_line(said)));
         if (const std::string wrong = migrate(database); !wrong.empty())
             return problem(fmt::format("store: {}: {}", in_quotes(path), wrong));
-        return Store(std::move(database));
+        sweep(database);
+        std::string salt = database.execAndGet("SELECT bytes FROM salt").getString();
+        return Store(std::move(database), std::move(salt));
     } catch (const SQLite::Exception& error) {
         return problem(fmt::format("store: {}: {}", in_quotes(path), error.what()));
     }
@@ -219,7 +337,7 @@ int wait_again(void* stops, int tries) {
 
 }
 
-Store::Store(SQLite::Database database) : database_(std::move(database)) {
+Store::Store(SQLite::Database database, std::string salt) : database_(std::move(database)), salt_(std::move(salt)) {
     sqlite3_busy_handler(database_.getHandle(), wait_again, stops_.get());
 }
 
@@ -287,17 +405,24 @@ Expected<void> Store::commit_group() {
     }
 }
 
-Expected<void> Store::insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys) {
+int Store::number_of(const std::string& network) const {
+    const auto hash = sha256_of(salt_ + network);
+    return 256 * hash[0] + hash[1];
+}
+
+Expected<void> Store::insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys,
+                             const std::string& network) {
     try {
         Change all(*this);
-        insert_game(database_, game, record, keys);
+        insert_game(database_, game, record, keys, number_of(network));
         changes_games_ = is_grouping_;
         all.keep();
         return {};
     } catch (const SQLite::Exception& error) { return failed("the game cannot be kept", error); }
 }
 
-Expected<void> Store::update(const std::string& game, const GameRow& record, const NewEntry* next) {
+Expected<void> Store::update(const std::string& game, const GameRow& record, const NewEntry* next,
+                             const std::string& network) {
     try {
         Change all(*this);
         SQLite::Statement statement(
@@ -309,7 +434,10 @@ Expected<void> Store::update(const std::string& game, const GameRow& record, con
         if (statement.exec() != 1)
             return problem(
                 "store: another server changed this game meanwhile; look at it again and repeat your request");
-        if (next) insert_game(database_, next->game, next->record, next->keys);
+        if (next) {
+            insert_game(database_, next->game, next->record, next->keys, number_of(network));
+            lead_keys_on(database_, game, next->game);
+        }
         changes_games_ = is_grouping_;
         all.keep();
         return {};
@@ -319,20 +447,83 @@ Expected<void> Store::update(const std::string& game, const GameRow& record, con
 Expected<bool> Store::take_seat(const std::string& invitation, const std::string& key) {
     try {
         Change all(*this);
-        SQLite::Statement found(database_, "SELECT game, opens FROM keys WHERE key = ?");
-        found.bind(1, invitation);
-        if (!found.executeStep()) return false;
-        const auto opens = read_opens(found.getColumn(1).getString());
-        if (!opens) return std::unexpected(opens.error());
-        const char seat = opens->invites_to;
-        if (!seat) return false;
-        insert_key(database_, found.getColumn(0), {key, {std::string(1, seat), 0}});
-        SQLite::Statement used(database_, "UPDATE keys SET opens = '' WHERE key = ?");
-        used.bind(1, invitation);
+        const auto found = find_key(invitation);
+        if (!found) return std::unexpected(found.error());
+        if (!*found || !(*found)->opens.invites_to) return false;
+        const auto& [game, opens] = **found;
+        // More than one may invite: one of an older version, which was sent, and the one that is shown now.
+        SQLite::Statement used(database_, "UPDATE keys SET opens = '' WHERE game = ? AND opens = ?");
+        used.bind(1, game);
+        used.bind(2, to_text(opens));
         used.exec();
+        insert_keys(database_, game, {{key, {std::string(1, opens.invites_to), 0}}});
         all.keep();
         return true;
     } catch (const SQLite::Exception& error) { return failed("the seat cannot be taken", error); }
+}
+
+Expected<Unfinished> Store::unfinished(const std::string& network) {
+    try {
+        SQLite::Statement statement(database_, "SELECT network, games FROM unfinished WHERE network IN (?, -2)");
+        statement.bind(1, number_of(network));
+        Unfinished found;
+        while (statement.executeStep())
+            (statement.getColumn(0).getInt() < 0 ? found.in_all : found.of_network) = statement.getColumn(1);
+        return found;
+    } catch (const SQLite::Exception& error) { return unreadable(error); }
+}
+
+namespace {
+
+// So few at once, and so seldom (Games::remove_expired), that who moves meanwhile hardly waits: each game has keys and entries of indexes in
+// a dozen places of the file, all of which the disk must write.
+constexpr std::size_t most_removed = 16;
+
+// Removes games until `end`, those first that were not changed for longest; false where there are more. `which` are the games of one of
+// the indexes made for this.
+bool remove_some(SQLite::Database& database, const char* which, Instant before, std::vector<std::string>& removed,
+                 std::chrono::steady_clock::time_point end) {
+    SQLite::Statement found(
+        database, fmt::format("SELECT key FROM games WHERE {} AND changed < ? ORDER BY changed LIMIT 1", which));
+    SQLite::Statement keys(database, "DELETE FROM keys WHERE game = ?"),
+        game(database, "DELETE FROM games WHERE key = ?");
+    while (removed.size() < most_removed && std::chrono::steady_clock::now() < end) {
+        found.reset();
+        found.bind(1, std::int64_t(std::chrono::floor<std::chrono::seconds>(before).time_since_epoch().count()));
+        if (!found.executeStep()) return true;
+        removed.push_back(found.getColumn(0));
+        found.reset();
+        for (SQLite::Statement* each : {&keys, &game}) {
+            each->reset();
+            each->bind(1, removed.back());
+            each->exec();
+        }
+    }
+    return false;
+}
+
+}
+
+Expected<Removed> Store::remove_expired(const Keeping& keeping, Instant now) {
+    // Nobody's move waits for longer, and it takes a small part of the time.
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(5);
+    const Keeping::Time by_letter =
+        keeping.unbegun ? Keeping::Time(*keeping.unbegun + std::chrono::days(most_clock_days)) : Keeping::Time();
+    const std::pair<const char*, Keeping::Time> kinds[] = {
+        {R"(moves = '' AND deadline IS NULL AND substr(clock, 1, 7) <> '{"days"')", keeping.unbegun},
+        {R"(moves = '' AND deadline IS NULL AND substr(clock, 1, 7) = '{"days"')", by_letter},
+        {"moves <> '' AND deadline IS NULL AND result = 'null'", keeping.untouched},
+        {"moves <> '' AND result <> 'null'", keeping.finished},
+    };
+    try {
+        Removed removed{{}, true};
+        Change all(*this);
+        for (const auto& [which, time] : kinds)
+            removed.is_all =
+                removed.is_all && (!time || remove_some(database_, which, now - *time, removed.games, end));
+        all.keep();
+        return removed;
+    } catch (const SQLite::Exception& error) { return failed("games cannot be removed", error); }
 }
 
 Expected<void> check_ready(const std::string& path) {
@@ -359,24 +550,24 @@ Expected<std::optional<GameRow>> Store::find(const std::string& game) {
 
 Expected<std::optional<KeyedGame>> Store::find_key(const std::string& key) {
     try {
-        SQLite::Statement statement(database_, "SELECT game, opens FROM keys WHERE key = ?");
-        statement.bind(1, key);
-        if (!statement.executeStep()) return std::nullopt;
-        auto opens = read_opens(statement.getColumn(1).getString());
+        SQLite::Statement statement(database_,
+                                    "SELECT hash, rematch, game, opens FROM keys WHERE hash = ? AND rematch = ?");
+        if (!finds(statement, mark_of(key))) return std::nullopt;
+        auto opens = read_opens(statement.getColumn(3).getString());
         if (!opens) return std::unexpected(opens.error());
-        return KeyedGame{statement.getColumn(0), std::move(*opens)};
+        return KeyedGame{statement.getColumn(2), std::move(*opens)};
     } catch (const SQLite::Exception& error) { return unreadable(error); }
 }
 
-Expected<std::vector<GameKey>> Store::keys_of(const std::string& game) {
+Expected<std::vector<KnownKey>> Store::keys_of(const std::string& game) {
     try {
-        SQLite::Statement statement(database_, "SELECT key, opens FROM keys WHERE game = ? ORDER BY rowid");
+        SQLite::Statement statement(database_, "SELECT hash, rematch, opens FROM keys WHERE game = ?");
         statement.bind(1, game);
-        std::vector<GameKey> keys;
+        std::vector<KnownKey> keys;
         while (statement.executeStep()) {
-            auto opens = read_opens(statement.getColumn(1).getString());
+            auto opens = read_opens(statement.getColumn(2).getString());
             if (!opens) return std::unexpected(opens.error());
-            keys.push_back({statement.getColumn(0), std::move(*opens)});
+            keys.push_back({mark_in(statement), std::move(*opens)});
         }
         return keys;
     } catch (const SQLite::Exception& error) { return unreadable(error); }
@@ -384,14 +575,14 @@ Expected<std::vector<GameKey>> Store::keys_of(const std::string& game) {
 
 Expected<std::vector<Glance>> Store::glance(const std::vector<std::string>& keys) {
     try {
-        SQLite::Statement statement(database_, "SELECT variant, turn, opens, players, result, version FROM keys"
-                                               " JOIN games ON games.key = keys.game WHERE keys.key = ?");
+        SQLite::Statement statement(
+            database_, "SELECT hash, keys.rematch, variant, turn, opens, players, result, version FROM keys"
+                       " JOIN games ON games.key = keys.game WHERE hash = ? AND keys.rematch = ?");
         std::vector<Glance> games;
         for (const std::string& key : keys) {
             statement.reset();
-            statement.bind(1, key);
-            if (!statement.executeStep()) continue;
-            const auto at = [&](int column) { return statement.getColumn(column); };
+            if (!finds(statement, mark_of(key))) continue;
+            const auto at = [&](int column) { return statement.getColumn(2 + column); };
             const auto opens = read_opens(at(2).getString());
             const auto is_whole = opens ? check_shown(at(3), at(4), at(1)) : std::unexpected(opens.error());
             if (is_whole)

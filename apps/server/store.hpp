@@ -1,13 +1,14 @@
-// Where games outlive the server: one row a game, the whole record in it, and one row for each key to it. Nothing is ever
-// deleted.
+// Where games outlive the server: one row a game, the whole record in it, and one row for each key to it, which has the key's mark.
 #pragma once
 #include "base/problem.hpp"
 #include "play/row.hpp"
 #include "play/seats.hpp"
+#include "server/keys.hpp"
 #include "server/timings.hpp"
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -19,7 +20,7 @@ namespace tavoliere::server {
 
 // What a key is for.
 struct KeyedGame {
-    std::string game; // its name: no key, except where one key opens all
+    std::string game; // its name
     Opens opens;
 };
 
@@ -31,13 +32,28 @@ struct Glance {
 
 // The file of "sqlite:PATH"; where the user's data lies, where the url is empty.
 Expected<std::string> store_path(std::string url);
-// Makes a file for its owner alone where nothing is yet: the keys of games are in it, and whoever has a key plays. The database's other
-// files take their mode from it. What goes wrong is said by who opens it.
-void make_for_its_owner(const std::string& path);
 // The row that a statement stands at, which selects the columns `row_columns` first.
 inline constexpr const char* row_columns =
     "variant, start, players, moves, result, version, clock, offers, turn, deadline, rematch";
 GameRow row_in(SQLite::Statement& statement);
+
+// How long a game is kept that nobody changes; nothing: for ever.
+struct Keeping {
+    using Time = std::optional<std::chrono::seconds>;
+    Time unbegun = std::chrono::days(1);     // without a move; two weeks more where there are days for each
+    Time untouched = std::chrono::days(365); // begun, not over, and no clock runs that would end it
+    Time finished = {};
+};
+// Games that were removed, by name.
+struct Removed {
+    std::vector<std::string> games;
+    bool is_all; // no others are to be removed now
+};
+
+// How many games are not over: begun from a network and those that share its number (Store::insert), and in all.
+struct Unfinished {
+    std::int64_t of_network = 0, in_all = 0;
+};
 
 class Store {
 public:
@@ -47,17 +63,24 @@ public:
 
     // What these have done is on the disk when they return: it survives the death of the process, and of the machine. In a group it is
     // when commit_group() returns.
-    Expected<void> insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys);
+    // `network`: from which the game is begun. It is not kept: a number from 0 to 65,535 is, made of it and of what this store alone has,
+    // so that each number is many networks' and those of one network can be counted.
+    Expected<void> insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys,
+                          const std::string& network = {});
     // Refused unless the stored version is the one before the record's: two servers on one store cannot undo each
     // other's moves.
-    // `next`: a game that is made with the change or not at all.
-    Expected<void> update(const std::string& game, const GameRow& record, const NewEntry* next = nullptr);
+    // `next`: the game's rematch, which is made with the change or not at all. Whoever has a key to the game has one to it.
+    Expected<void> update(const std::string& game, const GameRow& record, const NewEntry* next = nullptr,
+                          const std::string& network = {});
     // The invitation becomes a key to watch, and `key` opens the seat. False where the seat was taken already.
     Expected<bool> take_seat(const std::string& invitation, const std::string& key);
 
     Expected<std::optional<GameRow>> find(const std::string& game);
     Expected<std::optional<KeyedGame>> find_key(const std::string& key);
-    Expected<std::vector<GameKey>> keys_of(const std::string& game);
+    Expected<std::vector<KnownKey>> keys_of(const std::string& game);
+    Expected<Unfinished> unfinished(const std::string& network);
+    // Removes games that have been kept long enough at `now`, with their keys: as many as can be in a few milliseconds.
+    Expected<Removed> remove_expired(const Keeping& keeping, Instant now);
     Expected<std::vector<Glance>>
     glance(const std::vector<std::string>& keys); // at those that are games, and not damaged
 
@@ -85,12 +108,14 @@ public:
     const Timings& writes() const { return *writes_; }
 
 private:
-    explicit Store(SQLite::Database database);
+    Store(SQLite::Database database, std::string salt);
+    int number_of(const std::string& network) const;
     void begin_immediate();
     class Change;
 
     std::unique_ptr<std::atomic<bool>> stops_ = std::make_unique<std::atomic<bool>>(false);
     SQLite::Database database_;
+    std::string salt_;
     std::unique_ptr<Timings> writes_ = std::make_unique<Timings>(); // of games made and changed, or groups of these
     bool is_grouping_ = false, has_begun_ = false, is_held_ = false, changes_games_ = false;
 };

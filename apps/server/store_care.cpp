@@ -2,6 +2,7 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "play/live_game.hpp"
+#include "server/own_files.hpp"
 #include "server/store.hpp"
 #include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/Database.h>

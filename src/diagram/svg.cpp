@@ -25,6 +25,8 @@ std::string escaped(std::string_view text) {
             out += "&amp;";
         else if (c == '<')
             out += "&lt;";
+        else if (c == '>') // which XML has not after two brackets
+            out += "&gt;";
         else
             out += c;
     }

@@ -30,19 +30,18 @@ Expected<Change> propose_alone(const LiveGame& game, const Propose& request, Ins
     });
 }
 
-// The same two with colours exchanged, from the same position and with the same clock. Each gets a key of their own.
-Expected<Change> begin_rematch(const LiveGame& game, char by, Instant now, const NewNames& names) {
+// The same two with colours exchanged, from the same position and with the same clock.
+Expected<Change> begin_rematch(const LiveGame& game, char by, Instant now, const std::string& name) {
     const GameRow before = game.record();
     const auto control = game.clock() ? std::optional(game.clock()->control()) : std::nullopt;
     const auto match = LiveGame::start(before.variant, before.start, game.players(), control);
     if (!match) return std::unexpected(match.error());
-    const auto& [name, x, o, watching] = names;
     auto agreed = changed(game, [&](LiveGame& next) {
         auto accepted = next.accept(Deal::rematch, by, now);
         if (accepted) next.lead_on(name);
         return accepted;
     });
-    if (agreed) agreed->rematch = NewEntry{name, match->record(), keys_of_rematch({x, o, watching})};
+    if (agreed) agreed->rematch = NewEntry{name, match->record()};
     return agreed;
 }
 
@@ -63,12 +62,13 @@ LiveGame after_flag_fall(const LiveGame& game, Instant now) {
 Expected<NewEntry> begin_game(const NewGame& request, const NewNames& names, char either) {
     const auto game = LiveGame::start(request.game, request.position, request.players, request.control);
     if (!game) return std::unexpected(game.error());
-    const auto& [name, maker, invitation, watching] = names;
-    if (!request.seat) return NewEntry{name, game->record(), {{name, {"xo", 0}}}};
+    if (!request.seat) return NewEntry{names.game, game->record(), {{names.maker, {"xo", 0}}}};
     if (!request.players.x.is_person() || !request.players.o.is_person())
         return problem("new: d.seat: a game by link is between two persons");
     const char seat = request.seat == 'e' ? either : request.seat;
-    return NewEntry{name, game->record(), keys_of_new_game(seat, {maker, invitation, watching})};
+    return NewEntry{names.game,
+                    game->record(),
+                    {{names.maker, {std::string(1, seat), 0}}, {names.invitation, {"", other_side(seat)}}}};
 }
 
 Expected<Change> change(const LiveGame& game, const Opens& opens, const PlayMove& request, Instant now) {
@@ -103,7 +103,7 @@ Expected<Change> change(const LiveGame& game, const Opens& opens, const SeatPlay
 }
 
 Expected<Change> change(const LiveGame& game, const Opens& opens, const Propose& request, Instant now,
-                        const NewNames& names) {
+                        const std::string& name) {
     if (opens.plays_all()) return propose_alone(game, request, now);
     if (!opens.is_seat()) return std::unexpected(must_play(opens, 'x', "offer").error());
     const char by = opens.seats[0];
@@ -112,7 +112,7 @@ Expected<Change> change(const LiveGame& game, const Opens& opens, const Propose&
     const bool theirs_is_open = game.has_offered(request.what, other_side(by));
     // Both want the same: that is an agreement.
     if (request.how == Propose::How::accept || theirs_is_open) {
-        if (request.what == Deal::rematch && theirs_is_open) return begin_rematch(game, by, now, names);
+        if (request.what == Deal::rematch && theirs_is_open) return begin_rematch(game, by, now, name);
         return changed(game, [&](LiveGame& next) { return next.accept(request.what, by, now); });
     }
     if (game.has_offered(request.what, by)) return Change{};

@@ -2,7 +2,6 @@
 #pragma once
 #include "play/live_game.hpp"
 #include "play/messages.hpp"
-#include <array>
 #include <optional>
 #include <string>
 
@@ -15,8 +14,10 @@ struct Change {
     std::optional<NewEntry> rematch = {}; // a game that is made with the change or not at all
 };
 
-// Texts that nobody can guess, for a new game's name and its keys.
-using NewNames = std::array<std::string, 4>;
+// Texts that nobody can guess: a new game's name, its maker's key, and one that invites to the other seat.
+struct NewNames {
+    std::string game, maker, invitation;
+};
 
 // Each fails, with the line for who asked, if the key does not open this or the game does not allow it. They take for granted that
 // no player's time is up.
@@ -24,9 +25,9 @@ Expected<Change> change(const LiveGame& game, const Opens& opens, const PlayMove
 Expected<Change> change(const LiveGame& game, const Opens& opens, const TakeBack& request, Instant now);
 Expected<Change> change(const LiveGame& game, const Opens& opens, const Resign& request, Instant now);
 Expected<Change> change(const LiveGame& game, const Opens& opens, const SeatPlayers& request, Instant now);
-// `names` are for a rematch, if it comes to that.
+// `name` is a rematch's, if it comes to that.
 Expected<Change> change(const LiveGame& game, const Opens& opens, const Propose& request, Instant now,
-                        const NewNames& names);
+                        const std::string& name);
 
 // A new game, and the keys to it: the first is its maker's. `either` is the maker's colour where the request leaves that open.
 Expected<NewEntry> begin_game(const NewGame& request, const NewNames& names, char either);

@@ -26,9 +26,9 @@ struct GameRow {
 
 // A game as it begins, and the keys to it.
 struct NewEntry {
-    std::string game;
+    std::string game; // its name, which opens nothing
     GameRow record;
-    std::vector<GameKey> keys;
+    std::vector<GameKey> keys = {}; // none for a rematch, which those of the game before lead to
 };
 
 }

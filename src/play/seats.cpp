@@ -15,19 +15,6 @@ Expected<Opens> read_opens(std::string_view text) {
     return problem("key: " + in_quotes(text) + " is nothing that it could open");
 }
 
-std::vector<GameKey> keys_of_new_game(char seat, ThreeKeys made) {
-    return {{made[0], {std::string(1, seat), 0}}, {made[1], {"", other_side(seat)}}, {made[2], {"", 0}}};
-}
-
-std::vector<GameKey> keys_of_rematch(ThreeKeys made) {
-    return {{made[0], {"x", 0}}, {made[1], {"o", 0}}, {made[2], {"", 0}}};
-}
-
-const GameKey* key_that_opens(const std::vector<GameKey>& keys, const Opens& opens) {
-    const auto found = std::ranges::find(keys, opens, &GameKey::opens);
-    return found == keys.end() ? nullptr : &*found;
-}
-
 Expected<void> check_made_key(std::string_view key) {
     const auto fits = [](unsigned char c) { return std::isalnum(c) && c < 128; };
     if (key.size() == key_length && std::ranges::all_of(key, fits)) return {};

@@ -1,10 +1,8 @@
 // Who may do what: every game is reached by secret keys, and each key opens something of it.
 #pragma once
 #include "base/problem.hpp"
-#include <array>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace tavoliere {
 
@@ -27,16 +25,6 @@ struct GameKey {
     std::string key;
     Opens opens;
 };
-
-// Names that nobody can guess.
-using ThreeKeys = std::array<std::string, 3>;
-// The keys of a new game by link, for who has taken one seat: that seat, an invitation to the other, and one to watch.
-std::vector<GameKey> keys_of_new_game(char seat, ThreeKeys made);
-// The keys of a rematch: both seats, and one to watch.
-std::vector<GameKey> keys_of_rematch(ThreeKeys made);
-
-// The first key that opens just this; nullptr where there is none.
-const GameKey* key_that_opens(const std::vector<GameKey>& keys, const Opens& opens);
 
 // Who takes a seat makes its key: nobody else ever sees it, and asking twice does no harm. Fails if it is not key_length letters
 // and digits.

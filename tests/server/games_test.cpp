@@ -133,7 +133,7 @@ TEST_F(GamesTest, AFlagFallsOnceTheStoreWorksAgain) {
     database.exec("ALTER TABLE away RENAME TO keys");
     games.look_at_clocks();
     EXPECT_NE(result().find(R"("reason":"time")"), std::string::npos);
-    EXPECT_FALSE(alarm);
+    EXPECT_FALSE(rings_soon());
 }
 
 TEST_F(GamesTest, AFlagFallsOnceTheStoreTellsWhoseItIs) {
@@ -216,7 +216,7 @@ TEST_F(GamesTest, ARematchThatNothingLeadsToIsNotKept) {
                   R"( offers = '[{"what":"rematch","by":"x","declined":false}]')");
     const std::string key = new_key();
     database.exec("UPDATE keys SET opens = 'x'"); // a game by link
-    database.exec("INSERT INTO keys (key, game, opens) VALUES ('" + key + "', '" + name + "', 'o')");
+    database.exec(row_of_key(key, name, "o"));
     const auto listener = std::make_shared<Listener>();
     const auto accept = [&] {
         games.receive(*listener,
@@ -298,7 +298,7 @@ TEST_F(GamesTest, ADeadlineThatIsNotItsClocksRingsNoMore) {
 TEST_F(GamesTest, ARecordThatCannotBePlayedRingsNoMore) {
     database.exec("UPDATE games SET moves = 'z9'");
     games.look_at_clocks();
-    EXPECT_FALSE(alarm);
+    EXPECT_FALSE(rings_soon());
     EXPECT_TRUE(database.execAndGet("SELECT deadline FROM games").isNull());
 }
 

@@ -1,4 +1,5 @@
 #include "server_process.hpp"
+#include "server/keys.hpp"
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +12,29 @@
 namespace tavoliere {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+std::string hash_literal(const std::string& key) {
+    std::string literal = "x'";
+    for (const unsigned char byte : server::sha256_of(key)) {
+        constexpr char digits[] = "0123456789abcdef";
+        literal += digits[byte / 16];
+        literal += digits[byte % 16];
+    }
+    return literal + "'";
+}
+
+}
+
+std::string row_of_key(const std::string& key, const std::string& game, const std::string& opens) {
+    return "INSERT INTO keys (hash, rematch, game, opens) VALUES (" + hash_literal(key) + ", 0, '" + game + "', '" +
+           opens + "')";
+}
+
+std::string game_of_key(const std::string& key) {
+    return "(SELECT game FROM keys WHERE hash = " + hash_literal(key) + " AND rematch = 0)";
+}
 
 TemporaryFolder::TemporaryFolder() {
     std::string name = (fs::temp_directory_path() / "tavoliere-XXXXXX").string();

@@ -7,6 +7,10 @@
 
 namespace tavoliere {
 
+// The SQL that gives a key to a game, and its name's, as an expression.
+std::string row_of_key(const std::string& key, const std::string& game, const std::string& opens);
+std::string game_of_key(const std::string& key);
+
 // A folder that is gone when the test is over.
 class TemporaryFolder {
 public:

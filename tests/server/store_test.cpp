@@ -1,5 +1,6 @@
 // What was answered is kept, whatever happens to the process.
 #include "client.hpp"
+#include "server/log.hpp"
 #include "server/store.hpp"
 #include "server/store_care.hpp"
 #include "server_process.hpp"
@@ -8,6 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <random>
+#include <set>
 #include <sys/stat.h>
 #include <thread>
 
@@ -115,7 +117,7 @@ TEST(Store, ARecordThatCannotBePlayedIsAnError) {
         client = Client(server.port());
         const auto state = client.state("new", two_persons("ataxx"));
         client.state("new", two_persons("ataxx")); // lets go of the first
-        database.exec("UPDATE games SET " + spoil + " WHERE key = '" + text_of(state.at("key")) + "'");
+        database.exec("UPDATE games SET " + spoil + " WHERE key = " + game_of_key(text_of(state.at("key"))));
         EXPECT_NE(client.error("open", key_of(state)).find("can no longer be played"), std::string::npos) << spoil;
     }
 }
@@ -139,7 +141,7 @@ TEST(Store, AListLeavesOutWhatIsDamaged) {
     const auto good = client.state("new", two_persons("ataxx")), bad = client.state("new", two_persons("ataxx"));
     SQLite::Database database((folder / "games.db").string(), SQLite::OPEN_READWRITE, 1000);
     for (const std::string spoil : {"players = '1},{'", "players = '{}'", "result = 'x'", "turn = 'z'"}) {
-        const std::string its = " WHERE key = '" + text_of(bad.at("key")) + "'";
+        const std::string its = " WHERE key = " + game_of_key(text_of(bad.at("key")));
         database.exec("CREATE TEMP TABLE kept AS SELECT * FROM games" + its);
         database.exec("UPDATE games SET " + spoil + its);
         const auto list = client.ask("glance", {{"keys", json::array{bad.at("key"), good.at("key")}}});
@@ -225,7 +227,7 @@ TEST(Store, FaultsAreFoundAndNoneIsPutBack) {
         database.exec("UPDATE games SET moves = 'z9' WHERE rowid = 3");
         database.exec("UPDATE games SET start = CAST(x'78ff' AS TEXT) WHERE rowid = 5");
         database.exec("DELETE FROM keys WHERE rowid = 7");
-        database.exec("INSERT INTO keys (key, game, opens) VALUES ('k', 'nobody', 'xo')");
+        database.exec(row_of_key("k", "nobody", "xo"));
         database.exec("UPDATE keys SET opens = 'z' WHERE rowid = 9");
     }
     const auto report = server::check_store(store);
@@ -313,12 +315,42 @@ TEST(Store, IsItsOwnersAlone) {
     ::umask(before);
 }
 
-TEST(Store, TheStandardPlaceIsMade) {
+// Whatever the mask is: the folders too, backups, what a restore puts aside, and the log of who asked.
+TEST(Store, TheStandardPlaceAndAllElseIsMadeForItsOwnerAlone) {
     TemporaryFolder folder;
-    setenv("XDG_DATA_HOME", (folder / "data").c_str(), 1);
-    ASSERT_TRUE(server::Store::open(""));
+    const mode_t before = ::umask(0);
+    setenv("XDG_DATA_HOME", (folder / "some" / "data").c_str(), 1);
+    const std::string file = (folder / "backup").string();
+    {
+        const auto store = server::Store::open("");
+        EXPECT_TRUE(store) << store.error().text;
+        EXPECT_TRUE(server::back_up_store("", file));
+    }
+    const auto restored = server::restore_store(file, "");
+    EXPECT_TRUE(restored) << restored.error().text;
     unsetenv("XDG_DATA_HOME");
-    EXPECT_TRUE(std::filesystem::exists(folder / "data" / "tavoliere" / "games.db"));
+    EXPECT_TRUE(server::LineFile::open((folder / "access.log").string()));
+    ::umask(before);
+    std::set<std::string> made;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / ".")) {
+        made.insert(entry.path().filename());
+        struct stat there{};
+        ASSERT_EQ(::stat(entry.path().c_str(), &there), 0);
+        EXPECT_EQ(there.st_mode & 0777, entry.is_directory() ? 0700u : 0600u) << entry.path();
+    }
+    for (const char* name :
+         {"some", "data", "tavoliere", "games.db", "games.db.before-restore", "backup", "access.log"})
+        EXPECT_TRUE(made.contains(name)) << name;
+}
+
+TEST(Store, AFolderThatCannotBeMadeIsNamed) {
+    TemporaryFolder folder;
+    folder.write("file", "");
+    setenv("XDG_DATA_HOME", (folder / "file").c_str(), 1);
+    const auto store = server::Store::open("");
+    unsetenv("XDG_DATA_HOME");
+    ASSERT_FALSE(store);
+    EXPECT_EQ(store.error().text, "store: cannot make the folder \"" + (folder / "file").string() + "\": File exists");
 }
 
 }

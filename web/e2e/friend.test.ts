@@ -210,6 +210,21 @@ describe('a seat', () => {
     await third.close();
   });
 
+  it('has a key that is in nothing that is asked for, nor in what the other is shown', async () => {
+    const asked = { maker: '', friend: '' };
+    maker.page.on('request', (request) => (asked.maker += request.url() + JSON.stringify(request.headers())));
+    friend.page.on('request', (request) => (asked.friend += request.url() + JSON.stringify(request.headers())));
+    await begin();
+    await maker.playMove(maker.game.moves[0]!);
+    await agree();
+    expect(maker.game.key).toMatch(/^\w{22}$/);
+    expect(asked.maker).toContain(house.server.url);
+    expect(asked.maker).not.toContain(maker.game.key);
+    expect(asked.friend).not.toContain(friend.game.key);
+    expect(JSON.stringify(maker.game) + (await maker.page.content())).not.toContain(friend.game.key);
+    expect(JSON.stringify(friend.game) + (await friend.page.content())).not.toContain(maker.game.key);
+  });
+
   it('has its own side at the bottom', async () => {
     await begin();
     const heightOf = async (table: Table) => (await table.cell('a1').boundingBox())!.y;

@@ -1,0 +1,32 @@
+#include "server/own_files.hpp"
+#include "base/text.hpp"
+#include <cerrno>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <system_error>
+
+namespace tavoliere::server {
+
+void make_for_its_owner(const std::string& path) {
+    const Descriptor made(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600));
+}
+
+Expected<void> make_folders_for_their_owner(const std::string& path) {
+    for (std::size_t end = 0; end != path.npos;) {
+        end = path.find('/', end + 1);
+        const std::string folder = path.substr(0, end);
+        if (::mkdir(folder.c_str(), 0700) == 0) continue;
+        if (const int error = errno; !is_folder(folder))
+            return problem(fmt::format("cannot make the folder {}: {}", in_quotes(folder),
+                                       std::generic_category().message(error)));
+    }
+    return {};
+}
+
+Expected<Descriptor> open_own_stream(const std::string& path) {
+    make_for_its_owner(path);
+    return open_stream(path);
+}
+
+}

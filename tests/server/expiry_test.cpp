@@ -1,0 +1,305 @@
+// Games are kept for a time, and so many that are not over: told by a clock that is given, without a server around it.
+#include "client.hpp"
+#include "server/games.hpp"
+#include "server/keys.hpp"
+#include "server_process.hpp"
+#include "support.hpp"
+#include <SQLiteCpp/Database.h>
+#include <csignal>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+namespace tavoliere {
+namespace {
+
+using namespace server;
+using namespace std::chrono_literals;
+using std::chrono::days;
+
+struct Listener : Follower {
+    void answer(Text message) override { last = message->whole(); }
+    void tell(Text state, int) override { last = state->whole(); }
+    std::string last;
+};
+// Held as connections are, by what sends to them.
+class Held {
+public:
+    Listener& operator*() const { return *listener_; }
+    Listener* operator->() const { return listener_.get(); }
+
+private:
+    std::shared_ptr<Listener> listener_ = std::make_shared<Listener>();
+};
+
+class ExpiryTest : public testing::Test {
+protected:
+    TemporaryFolder folder;
+    const std::string path = (folder / "games.db").string();
+    Expected<Store> store = Store::open("sqlite:" + path);
+    SQLite::Database database{path, SQLite::OPEN_READWRITE, 1000};
+    ThinkingPool engine{1, [](const std::function<void()>&) {}};
+    Unsent unsent;
+    Outbox outbox{[](const std::function<void()>& task) { task(); }, unsent};
+    Expected<Visitors> visitors = Visitors::behind({}, 100);
+    Analyses analyses{engine, *visitors, outbox};
+    std::optional<Instant> alarm;
+    std::optional<Games> games;
+    const Instant begun = std::chrono::floor<std::chrono::seconds>(now()); // when all games were last changed
+
+    void serve(const GameLimits& limits = {}) {
+        games.emplace(
+            *store, engine, analyses, *visitors, outbox, [this](std::optional<Instant> when) { alarm = when; }, limits);
+    }
+    // A game of two persons at one screen, which the key of that name opens.
+    void add(const std::string& name, const std::string& moves = {}, const std::string& clock = {},
+             const std::string& result = "null", const std::string& network = {}) {
+        GameRow row{"ataxx", "startpos", R"({"x":{"kind":"person"},"o":{"kind":"person"}})", moves, result};
+        row.clock = clock;
+        ASSERT_TRUE(store->insert("game of " + name, row, {{name, {"xo", 0}}}, network));
+        database.exec("UPDATE games SET changed = " + std::to_string(begun.time_since_epoch().count() / 1000) +
+                      " WHERE key = 'game of " + name + "'");
+    }
+    std::string left() {
+        return database
+            .execAndGet(
+                "SELECT ifnull(group_concat(substr(key, 9), ' '), '') FROM (SELECT key FROM games ORDER BY key)")
+            .getString();
+    }
+    // What is left when that much time has gone by.
+    std::string after(Milliseconds time) {
+        games->look_at_clocks(begun + time);
+        return left();
+    }
+    std::string ask(const Held& who, const std::string& type, const std::string& d) {
+        games->receive(*who, read_request(R"({"t":")" + type + R"(","id":1,"d":{)" + d + "}}"));
+        return who->last;
+    }
+    std::string open(const Held& who, const std::string& key) { return ask(who, "open", R"("key":")" + key + '"'); }
+
+    void add_one_of_each() {
+        const std::string over = R"({"winner":"x","reason":"resigned"})";
+        add("begun", "a2");
+        add("begun-with-clock", "a2", R"({"seconds":60,"increment":0,"x":60000,"o":60000})");
+        add("over", "a2", {}, over);
+        add("unbegun");
+        add("unbegun-by-letter", {}, R"({"days":3,"x":259200000,"o":259200000})");
+        add("unbegun-over", {}, {}, over);
+        add("unbegun-with-clock", {}, R"({"seconds":60,"increment":0,"x":60000,"o":60000})");
+    }
+};
+
+TEST_F(ExpiryTest, EachKindIsKeptForItsTime) {
+    add_one_of_each();
+    serve();
+    const std::string all = left();
+    EXPECT_EQ(all, "begun begun-with-clock over unbegun unbegun-by-letter unbegun-over unbegun-with-clock");
+    EXPECT_EQ(after(24h), all);
+    EXPECT_EQ(after(24h + 1s), all) << "once a day it is looked";
+    EXPECT_EQ(alarm, begun + 48h);
+    EXPECT_EQ(after(48h), "begun begun-with-clock over unbegun-by-letter");
+    EXPECT_EQ(after(days(15)), "begun begun-with-clock over unbegun-by-letter");
+    EXPECT_EQ(after(days(16)), "begun begun-with-clock over");
+    EXPECT_EQ(after(days(365)), "begun begun-with-clock over");
+    EXPECT_EQ(after(days(366)), "over");
+    EXPECT_EQ(after(days(9999)), "over");
+    EXPECT_EQ(games->figures().expired, 6u);
+    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM keys").getInt(), 1);
+}
+
+TEST_F(ExpiryTest, TheHostSaysForHowLong) {
+    add_one_of_each();
+    serve({.keeping = {.unbegun = {}, .untouched = days(2), .finished = days(4)}});
+    const std::string never = "unbegun unbegun-by-letter unbegun-over unbegun-with-clock";
+    EXPECT_EQ(after(days(3)), "over " + never);
+    EXPECT_EQ(after(days(5)), never);
+    EXPECT_EQ(after(days(9999)), never);
+}
+
+// A move is made, a seat taken: from then on it is counted again. Where a clock runs, that ends the game.
+TEST_F(ExpiryTest, WhatIsChangedIsKept) {
+    add("kept");
+    add("lost");
+    serve();
+    const Held player;
+    EXPECT_NE(ask(player, "move", R"("key":"kept","ply":0,"move":"a2")").find(R"("version":2)"), std::string::npos);
+    database.exec("UPDATE games SET changed = changed + 3600 * 24 * 100 WHERE key = 'game of lost'");
+    EXPECT_EQ(after(days(100)), "kept lost") << "both were changed";
+    Clock clock({.begin = 60s});
+    clock.moved('x', 1, begun);
+    clock.moved('o', 2, begun);
+    GameRow row{"ataxx", "startpos", R"({"x":{"kind":"person"},"o":{"kind":"person"}})", "a2 a6", "null"};
+    row.clock = clock.stored();
+    row.deadline = clock.deadline('x');
+    row.turn = "x";
+    ASSERT_TRUE(store->insert("game of flag", row, {{"flag", {"xo", 0}}}));
+    after(days(9999));
+    EXPECT_NE(database.execAndGet("SELECT result FROM games WHERE key = 'game of flag'").getString().find("time"),
+              std::string::npos);
+    games->leave(*player);
+}
+
+TEST_F(ExpiryTest, WhoFollowsAGameThatIsRemovedIsTold) {
+    add("here");
+    add("there", "a2");
+    serve();
+    const Held here, there;
+    EXPECT_NE(open(here, "here").find(R"("t":"state")"), std::string::npos);
+    EXPECT_NE(open(there, "there").find(R"("t":"state")"), std::string::npos);
+    games->begin_batch();
+    EXPECT_EQ(after(days(2)), "here there");
+    EXPECT_NE(here->last.find(R"("t":"state")"), std::string::npos) << "nothing is said before it is on the disk";
+    games->end_batch();
+    EXPECT_EQ(left(), "there");
+    EXPECT_EQ(
+        here->last,
+        R"({"t":"error","d":{"error":"key: nobody went on with it for as long as such a game is kept, and so this is )"
+        R"(no game here"}})");
+    EXPECT_NE(there->last.find(R"("t":"state")"), std::string::npos);
+    EXPECT_EQ(games->figures().followers, 1u);
+    EXPECT_EQ(games->figures().live, 1u);
+    EXPECT_NE(open(here, "here").find("no game here"), std::string::npos);
+    EXPECT_NE(ask(here, "move", R"("key":"here","ply":0,"move":"a2")").find("no game here"), std::string::npos);
+    games->leave(*here);
+    games->leave(*there);
+}
+
+// Where it cannot be kept that games were removed they are there, for those too who follow them, and it is tried again.
+TEST_F(ExpiryTest, WhatCouldNotBeRemovedIsThere) {
+    add("here");
+    serve();
+    const Held player;
+    const std::string seen = open(player, "here");
+    games->begin_batch();
+    games->look_at_clocks(begun + days(2));
+    {
+        std::signal(SIGXFSZ, SIG_IGN);
+        rlimit before{};
+        getrlimit(RLIMIT_FSIZE, &before);
+        const rlimit none{1, before.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &none);
+        games->end_batch();
+        setrlimit(RLIMIT_FSIZE, &before);
+    }
+    EXPECT_EQ(left(), "here");
+    EXPECT_EQ(games->figures().expired, 0u);
+    EXPECT_EQ(player->last, seen);
+    EXPECT_NE(ask(player, "resign", R"("key":"here","player":"x")").find(R"("version":2)"), std::string::npos);
+    games->leave(*player);
+    ASSERT_TRUE(alarm);
+    EXPECT_EQ(after(days(3)), "");
+}
+
+// Many at once: a few of them, then whoever came meanwhile has his turn.
+TEST_F(ExpiryTest, ManyAreRemovedInSlices) {
+    {
+        SQLite::Database fast(path, SQLite::OPEN_READWRITE, 1000);
+        fast.exec("BEGIN");
+        const std::string row =
+            " 'ataxx', 'startpos', '{}', '', 'null', 1, " + std::to_string(begun.time_since_epoch().count() / 1000);
+        fast.exec(
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)"
+            " INSERT INTO games (key, variant, start, players, moves, result, version, changed) SELECT 'g' || i," +
+            row + " FROM n");
+        fast.exec("INSERT INTO keys (hash, rematch, game, opens) SELECT randomblob(32), 0, key, 'xo' FROM games");
+        fast.exec("COMMIT");
+    }
+    serve();
+    int slices = 0;
+    auto longest = 0ns;
+    for (int before = 500, now_left = 0; before > 0; before = now_left, ++slices) {
+        const auto begin = std::chrono::steady_clock::now();
+        games->look_at_clocks(begun + days(2) + slices * 100ms);
+        longest = std::max<std::chrono::nanoseconds>(longest, std::chrono::steady_clock::now() - begin);
+        now_left = database.execAndGet("SELECT count(*) FROM games").getInt();
+        ASSERT_LT(now_left, before);
+        if (now_left) { EXPECT_EQ(alarm, begun + days(2) + (slices + 1) * 100ms); }
+    }
+    EXPECT_GE(slices, 500 / 16);
+    EXPECT_LT(longest, 500ms);
+    RecordProperty("longest_ms", std::to_string(longest / 1ms));
+    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM keys").getInt(), 0);
+    EXPECT_EQ(store->unfinished("")->in_all, 0);
+}
+
+TEST_F(ExpiryTest, ANetworkMayHaveBegunSoManyThatAreNotOver) {
+    serve({.of_network = 2, .in_all = 4});
+    const Held one, other;
+    one->asker.address = "192.0.2.7";
+    other->asker.address = "2001:db8:0:1::/64";
+    const auto begin = [&](const Held& who) {
+        return ask(who, "new", R"("game":"ataxx","x":{"kind":"person"},"o":{"kind":"person"})");
+    };
+    const auto key_in = [](const std::string& state) { return state.substr(state.find(R"("key":")") + 7, key_length); };
+    const std::string first = begin(one), second = begin(one);
+    EXPECT_EQ(
+        begin(one),
+        R"({"t":"error","id":1,"d":{"error":"new: as many games as may be, 2, were begun from this network and are )"
+        R"(not over: play one to its end, or resign it, and try again"}})");
+    EXPECT_NE(begin(other).find(R"("t":"state")"), std::string::npos) << "others may";
+
+    // Who ends one may begin one; one that is taken up again counts again. The next server knows.
+    ask(one, "resign", R"("player":"x","key":")" + key_in(first) + '"');
+    EXPECT_NE(begin(one).find(R"("t":"state")"), std::string::npos);
+    ask(one, "undo", R"("key":")" + key_in(first) + '"');
+    EXPECT_NE(begin(one).find("as many games as may be"), std::string::npos) << one->last;
+    auto next = Store::open("sqlite:" + path);
+    ASSERT_TRUE(next);
+    const auto known = next->unfinished("192.0.2.7");
+    ASSERT_TRUE(known);
+    EXPECT_EQ(std::pair(known->of_network, known->in_all), std::pair(std::int64_t{3}, std::int64_t{4}));
+
+    EXPECT_EQ(
+        begin(other),
+        R"({"t":"error","id":1,"d":{"error":"new: this server has as many games that are not over as it may have; )"
+        R"(try again in an hour","again":3600}})");
+    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM games WHERE network NOT BETWEEN 0 AND 65535").getInt(), 0);
+    games->leave(*one);
+    games->leave(*other);
+}
+
+TEST_F(ExpiryTest, ARematchIsAGameToo) {
+    serve({.of_network = 1});
+    const Held x, o;
+    x->asker.address = o->asker.address = "192.0.2.7";
+    const std::string made = ask(x, "new", R"("game":"ataxx","x":{"kind":"person"},"o":{"kind":"person"},"seat":"x")");
+    const auto after_name = [&](const std::string& name) {
+        return made.substr(made.find('"' + name + R"(":")") + name.size() + 4, key_length);
+    };
+    const std::string of_x = R"("key":")" + after_name("key") + '"', seat = new_key(), of_o = R"("key":")" + seat + '"';
+    ask(o, "sit", R"("key":")" + after_name("invite") + R"(","seat":")" + seat + '"');
+    ask(x, "resign", R"("player":"x",)" + of_x);
+    ask(x, "offer", R"("what":"rematch",)" + of_x);
+    const Held third;
+    third->asker.address = "192.0.2.7";
+    ask(third, "new", R"("game":"ataxx","x":{"kind":"person"},"o":{"kind":"person"})");
+    EXPECT_NE(ask(o, "accept", R"("what":"rematch",)" + of_o).find("rematch: as many games as may be, 1,"),
+              std::string::npos)
+        << o->last;
+    o->asker.address = "192.0.2.8";
+    EXPECT_NE(ask(o, "accept", R"("what":"rematch",)" + of_o).find(R"("rematch":")" + seat + "-1\""), std::string::npos)
+        << o->last;
+    EXPECT_EQ(store->unfinished("192.0.2.8")->of_network, 1);
+    for (const Held* each : {&x, &o, &third}) games->leave(**each);
+}
+
+// As it is told over a socket, and with the options as the command has them.
+TEST(Expiry, AServerTellsWhoMeetsItsLimits) {
+    TemporaryFolder folder;
+    for (const std::string wrong : {"", "soon", "-1", "0", "1d", "1e9"}) {
+        ServerProcess server(folder, {.port = 0, .expire_unbegun = wrong});
+        EXPECT_EQ(server.port(), 0) << wrong;
+        EXPECT_EQ(server.wait(), 2) << wrong;
+    }
+    ServerProcess server(folder,
+                         {.port = 0, .most_games_of_network = 1, .expire_unbegun = "never", .expire_finished = "0.5"});
+    Client client(server.port()), other(server.port(), "127.0.0.2");
+    const boost::json::object wanted = {{"game", "ataxx"}, {"x", person}, {"o", person}};
+    const auto state = client.state("new", wanted);
+    EXPECT_TRUE(client.error("new", wanted).starts_with("new: as many games as may be, 1,"));
+    other.state("new", wanted);
+    client.state("resign", {{"key", state.at("key")}, {"player", "x"}});
+    client.state("new", wanted);
+}
+
+}
+}
