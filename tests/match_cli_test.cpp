@@ -350,7 +350,7 @@ TEST(MatchProgram, IsGivenUpWhereItHasNoDescriptors) {
 TEST(MatchProgram, CountsNoGameInWhichItWasStopped) {
     const auto out = folder() / "paused-out", err = folder() / "paused-err";
     const pid_t id = start(match({"ataxx", "--first", "engine:time=0.1", "--second", "engine:time=0.1", "--games", "2",
-                                  "--max-plies", "20", "--json"}),
+                                  "--margin", "0.4", "--max-plies", "20", "--json"}),
                            out, err);
     for (int i = 0; i < 3; ++i) {
         std::this_thread::sleep_for(500ms);
