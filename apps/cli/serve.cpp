@@ -93,10 +93,6 @@ void add_serve(CLI::App& app) {
     o->engine_threads = std::max(1, int(std::thread::hardware_concurrency()));
     add_fields(*command, serve_fields, o.get());
     command->get_option("--engine-threads")->default_str("one for each processor");
-    for (const auto& [name, standard] : {std::pair("--expire-unbegun", &o->expire_unbegun),
-                                         {"--expire-untouched", &o->expire_untouched},
-                                         {"--expire-finished", &o->expire_finished}})
-        command->get_option(name)->default_str(*standard);
     add_tables_option(*command, o->tables);
     command->footer("Only this machine can reach it unless --host says otherwise.\n"
                     "Examples:\n  tavoliere serve\n  tavoliere serve --port 0 --store sqlite:games.db\n"
