@@ -528,6 +528,19 @@ TEST(Train, OneGameInSoManyOfEachFileIsHeldOut) {
     EXPECT_EQ(twice->games, 50u);
 }
 
+TEST(Train, SamplesAreTheSameForAnyNumberOfThreads) {
+    const Scratch file;
+    play_into(plan_for("clobber:size=4x4"), file.path, 200, 2);
+    const auto by_one = load_samples({file.path}, 10, never), by_three = load_samples({file.path}, 10, never, 3);
+    ASSERT_TRUE(by_one);
+    ASSERT_TRUE(by_three);
+    EXPECT_EQ(by_one->games, 200u);
+    EXPECT_EQ(by_three->seen, by_one->seen);
+    EXPECT_EQ(by_three->score, by_one->score);
+    EXPECT_EQ(by_three->points, by_one->points);
+    EXPECT_EQ(by_three->held_out, by_one->held_out);
+}
+
 TEST(Train, FilesOfOtherGamesAreRefused) {
     const Scratch file;
     play_into(plan_for("clobber:size=4x4"), file.path, 4, 1);

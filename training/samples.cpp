@@ -2,6 +2,7 @@
 #include "base/file.hpp"
 #include "base/json_read.hpp"
 #include "search/thought.hpp"
+#include "training/shares.hpp"
 #include <algorithm>
 #include <cmath>
 
@@ -58,6 +59,36 @@ Expected<void> replay(const Game& game, const GameSession& start, bool is_solved
     return is_solved ? Expected<void>() : need_result(game, *session);
 }
 
+// Some games of a file, one after the other; `number` is that of the first, from 0.
+struct Block {
+    std::uint64_t number = 0;
+    std::vector<std::string> lines;
+    Raw kept, kept_out; // what was made of them: to be trained on, and held out
+    Expected<void> outcome;
+};
+constexpr std::size_t block_size = 64; // games
+
+void replay_block(Block& block, const std::string& file, const GameSession& start, bool is_solved,
+                  std::uint64_t held_out_every) {
+    for (std::size_t i = 0; i < block.lines.size(); ++i) {
+        const std::uint64_t number = block.number + i;
+        const auto game = game_of(block.lines[i]);
+        const auto done = game ? replay(*game, start, is_solved, number % held_out_every ? block.kept : block.kept_out)
+                               : Expected<void>(std::unexpected(game.error()));
+        if (done) continue;
+        block.outcome = problem(in_quotes(file) + ", game " + std::to_string(number + 1) + ": " + done.error().text);
+        return;
+    }
+    block.lines = {};
+}
+
+void join(Raw& all, const Raw& more) {
+    all.seen.insert(all.seen.end(), more.seen.begin(), more.seen.end());
+    all.points.insert(all.points.end(), more.points.begin(), more.points.end());
+    all.scores.insert(all.scores.end(), more.scores.begin(), more.scores.end());
+    all.left.insert(all.left.end(), more.left.begin(), more.left.end());
+}
+
 bool is_known(std::uint8_t points) { return points != unknown; }
 
 // There are estimates, and of none is it known how the game ended.
@@ -110,26 +141,33 @@ Expected<std::unique_ptr<GameSession>> start_of(const std::string& file, Samples
 
 }
 
-Expected<Samples> load_samples(const std::vector<std::string>& files, int held_out_every,
-                               const std::atomic<bool>& stop) {
+Expected<Samples> load_samples(const std::vector<std::string>& files, int held_out_every, const std::atomic<bool>& stop,
+                               int threads) {
     Samples samples, held_out; // those held out go behind all others
     for (const std::string& file : files) {
         const auto start = start_of(file, samples);
         if (!start) return std::unexpected(start.error());
         samples.width = (*start)->seen().size();
-        Raw kept, kept_out;
+        std::vector<Block> blocks;
         std::uint64_t games = 0;
-        const bool is_solved = samples.headers.back().contains("\"solve_from\":");
         const auto read = read_games(file, [&](std::string_view line) -> Expected<void> {
-            if (stop) return {};
-            const bool out = games++ % std::uint64_t(held_out_every) == 0;
-            const auto game = game_of(line);
-            auto done = game ? replay(*game, **start, is_solved, out ? kept_out : kept)
-                             : Expected<void>(std::unexpected(game.error()));
-            if (!done) return problem(in_quotes(file) + ", game " + std::to_string(games) + ": " + done.error().text);
-            return done;
+            if (games % block_size == 0) blocks.emplace_back().number = games;
+            blocks.back().lines.emplace_back(line);
+            ++games;
+            return {};
         });
         if (!read) return std::unexpected(read.error());
+        const bool is_solved = samples.headers.back().contains("\"solve_from\":");
+        in_shares(blocks.size(), threads, [&](std::size_t b) {
+            if (!stop) replay_block(blocks[b], file, **start, is_solved, std::uint64_t(held_out_every));
+        });
+        Raw kept, kept_out;
+        for (Block& block : blocks) {
+            if (!block.outcome) return std::unexpected(block.outcome.error());
+            join(kept, block.kept);
+            join(kept_out, block.kept_out);
+            block = {};
+        }
         if (read->torn())
             samples.troubles.push_back(in_quotes(file) + ": " + std::to_string(read->torn()) +
                                        " bytes of unfinished games left out after " + std::to_string(games) +

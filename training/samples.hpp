@@ -31,9 +31,9 @@ struct Samples {
 
 // Replays the games of some files, all of one variant. One game in `held_out_every` of each file is held out. A problem: a
 // file that cannot be read, of another game, damaged anywhere but for a torn end, with a move that is not legal or a result that
-// the rules do not give, or in which no estimate has a result.
-Expected<Samples> load_samples(const std::vector<std::string>& files, int held_out_every,
-                               const std::atomic<bool>& stop);
+// the rules do not give, or in which no estimate has a result. The samples are the same for any number of threads.
+Expected<Samples> load_samples(const std::vector<std::string>& files, int held_out_every, const std::atomic<bool>& stop,
+                               int threads = 1);
 
 // The unit in which scores as selfplay writes them predict the results (half points: 0, 1, 2) best: with it,
 // 1 / (1 + exp(-score / unit)) is the likeliest share of the point. From the scores that are not proven. Each file has its

@@ -3,8 +3,9 @@
 #include "base/json.hpp"
 #include "base/random.hpp"
 #include "eval/kernels.hpp"
-#include "search/threads.hpp"
+#include "training/shares.hpp"
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <numbers>
@@ -70,10 +71,17 @@ public:
     // knows. How many there are, with that of zeros; more than 65,536 are too many.
     std::size_t number_rows(const Samples& samples, const TrainPlan& plan) {
         const auto least = std::uint32_t(plan.least);
-        std::vector<std::uint32_t> times(n.row_of.size());
-        for (std::size_t i = 0; i < samples.size(); ++i)
-            for (std::size_t s = 0; s < symmetries(); ++s)
-                each_code(samples.position(i), s, [&](std::uint32_t index) { times[index] += times[index] < least; });
+        std::array<std::vector<std::uint32_t>, shares> met; // no more than `least` times
+        in_shares(shares, plan.threads, [&](std::size_t share) {
+            auto& here = met[share];
+            here.resize(n.row_of.size());
+            for (std::size_t i = share * samples.size() / shares; i < (share + 1) * samples.size() / shares; ++i)
+                for (std::size_t s = 0; s < symmetries(); ++s)
+                    each_code(samples.position(i), s, [&](std::uint32_t index) { here[index] += here[index] < least; });
+        });
+        std::vector<std::uint64_t> times(n.row_of.size());
+        for (const auto& here : met)
+            for (std::size_t i = 0; i < times.size(); ++i) times[i] += here[i];
         std::size_t rows = 1;
         for (std::size_t i = 0; i < times.size(); ++i) {
             const bool has_row = times[i] >= least || (plan.from && plan.from->row_of[i]);
@@ -171,9 +179,13 @@ public:
     }
     double quantised_loss() const {
         const Kernels& kernels = best_kernels();
-        Row sums(hidden);
-        std::vector<const std::int16_t*> rows;
-        return mean_loss([&](const std::uint8_t* seen) {
+        struct Room {
+            Row sums;
+            std::vector<const std::int16_t*> rows;
+        };
+        std::vector<Room> rooms(shares, {Row(hidden), {}});
+        return mean_loss([&](const std::uint8_t* seen, std::size_t share) {
+            auto& [sums, rows] = rooms[share];
             rows.clear();
             encoder.each_code(seen, 0, [&](std::uint32_t index) {
                 rows.push_back(n.weights.data() + std::size_t(encoder.row(index)) * hidden);
@@ -292,18 +304,10 @@ private:
     // The gradient of a batch, in the first share; the sum of its losses.
     double learn(std::span<const std::uint32_t> batch, int epoch) {
         while (gradients.size() < shares) gradients.emplace_back(row_count, plan);
-        std::atomic<std::size_t> next{0};
-        const auto work = [&] {
-            for (std::size_t s; (s = next.fetch_add(1)) < shares;) {
-                const std::size_t from = s * batch.size() / shares, to = (s + 1) * batch.size() / shares;
-                learn_share(gradients[s], batch.subspan(from, to - from), epoch);
-            }
-        };
-        std::vector<std::jthread> helpers;
-        for (int t = 1; t < plan.threads; ++t)
-            if (auto helper = start_thread(work)) helpers.push_back(std::move(*helper));
-        work();
-        helpers.clear(); // joins
+        in_shares(shares, plan.threads, [&](std::size_t s) {
+            const std::size_t from = s * batch.size() / shares, to = (s + 1) * batch.size() / shares;
+            learn_share(gradients[s], batch.subspan(from, to - from), epoch);
+        });
         double loss = 0;
         for (const Share& s : gradients) loss += s.loss;
         return loss;
@@ -335,16 +339,23 @@ private:
         std::fill_n(weights.rows.begin(), hidden, 0.f); // the row of codes never seen stays empty
     }
 
-    // Over the positions held out; `value` in the logistic function's unit.
+    // Over the positions held out; `value` of one, in the logistic function's unit, in a share.
     template <class F> double mean_loss(F value) const {
-        double sum = 0;
-        for (std::size_t i = samples.trained_on(); i < samples.size(); ++i)
-            sum += std::pow(logistic(value(samples.position(i))) - target(i), 2);
-        return sum / double(samples.held_out);
+        std::array<double, shares> sums{};
+        in_shares(shares, plan.threads, [&](std::size_t s) {
+            double sum = 0;
+            for (std::size_t i = s * samples.held_out / shares; i < (s + 1) * samples.held_out / shares; ++i) {
+                const std::size_t at = samples.trained_on() + i;
+                sum += std::pow(logistic(value(samples.position(at), s)) - target(at), 2);
+            }
+            sums[s] = sum;
+        });
+        return std::accumulate(sums.begin(), sums.end(), 0.0) / double(samples.held_out);
     }
     double held_out_loss() {
-        Share& s = gradients[0];
-        return mean_loss([&](const std::uint8_t* seen) { return forward(s, seen, 0, encoder.bucket(seen)); });
+        return mean_loss([&](const std::uint8_t* seen, std::size_t s) {
+            return forward(gradients[s], seen, 0, encoder.bucket(seen));
+        });
     }
 
     // No weight of a row may be larger: those of all windows and the bias together stay within 16 bits, in units of 1/255 and

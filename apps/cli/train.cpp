@@ -78,7 +78,7 @@ void train(const TrainRequest& o) {
     need(WholeFile::try_path(o.out));
     if (!o.plot.empty()) need(WholeFile::try_path(o.plot));
     const std::string from = o.from.empty() ? "" : need(read_whole(o.from, file_kind::network));
-    const auto samples = need(training::load_samples(o.files, 20, interrupted()));
+    const auto samples = need(training::load_samples(o.files, 20, interrupted(), o.plan.threads));
     if (interrupted()) fail("interrupted", 1);
     for (const std::string& trouble : samples.troubles) fmt::print(stderr, "tavoliere: {}\n", printable(trouble));
     const auto game = need(open(samples.variant));
