@@ -38,7 +38,7 @@ std::string text_of(std::string_view name, std::string_view standard) {
 Expected<void> read_asked(std::span<const Field> fields, void* asked) {
     for (const Field& field : fields) {
         const auto text = given(field.name);
-        if (!text || text->empty()) {
+        if (!text || (text->empty() && std::holds_alternative<TextLine>(field.domain))) {
             if (field.traits.is_required) return problem(std::string(field.name) + ": it is missing");
         } else if (auto set = set_field(field, field.name, *text, asked, Asker::owner); !set) {
             return set;

@@ -28,7 +28,7 @@ std::optional<std::string_view> given(std::string_view name);
 // The same, and the standard in place of nothing.
 std::string text_of(std::string_view name, std::string_view standard = "");
 
-// Reads the fields of a request, as the command line would; a value that is empty is none. Fails if one is wrong, or missing.
+// Reads the fields of a request, as the command line would; a text that is empty is none. Fails if one is wrong, or missing.
 Expected<void> read_asked(std::span<const Field> fields, void* asked);
 template <class R> Expected<R> asked_for() {
     R asked;
