@@ -89,7 +89,7 @@ TEST(MonteCarloSearch, BothKindsAvoidALossInOne) {
             const auto moves = s->moves();
             found =
                 std::any_of(moves.begin(), moves.end(), [&](const auto& m) { return !lets_win_at_once(*s, m.text); });
-            // Where all is lost, plain UCT does not care how soon.
+            // Where all is lost, it is not said which move loses last.
             Limits deep;
             deep.depth = 8;
             found = found && think(*s, deep).lines.at(0).score.kind != Score::Kind::loss;
@@ -120,15 +120,44 @@ TEST(MonteCarloSearch, BothKindsKeepAWonPosition) {
     EXPECT_GE(won, 5);
 }
 
-// The judged tree proves results as alpha-beta does, and stops when there is nothing left to find out.
-TEST(MonteCarloSearch, AJudgedTreeProvesResults) {
+// They prove results as alpha-beta does, and stop when there is nothing left to find out.
+TEST(MonteCarloSearch, BothKindsProveResults) {
     for (const auto& [variant, kind] :
          {std::pair{"clobber:size=2x4", Score::Kind::win}, std::pair{"clobber:size=2x3", Score::Kind::loss},
-          std::pair{"clobber:size=6x1", Score::Kind::loss}}) {
-        const auto found = think(*opened(variant), visits(judged_tree, 1'000'000));
-        EXPECT_LT(found.nodes, 1'000'000u) << variant;
-        EXPECT_EQ(found.lines.at(0).score.kind, kind) << variant;
+          std::pair{"clobber:size=6x1", Score::Kind::loss}})
+        for (const MonteCarlo& how : kinds) {
+            const auto found = think(*opened(variant), visits(how, 1'000'000));
+            EXPECT_LT(found.nodes, 1'000'000u) << variant;
+            EXPECT_EQ(found.lines.at(0).score.kind, kind) << variant;
+        }
+}
+
+// Positions in which the mover wins in three plies whatever is replied, met in random games.
+TEST(MonteCarloSearch, BothKindsProveAForcedWinAndShowIt) {
+    Random random(4);
+    int met = 0;
+    for (int tries = 0; met < 5 && tries < 2'000; ++tries) {
+        const auto s = opened("attract");
+        play_random_moves(*s, 10 + random.below(20), random);
+        if (s->result()) continue;
+        Limits shallow;
+        shallow.depth = 2;
+        if (think(*s, shallow).lines.at(0).score != Score{Score::Kind::win, 3}) continue;
+        ++met;
+        const Winner mover = s->view().turn == 'x' ? Winner::x : Winner::o;
+        for (const MonteCarlo& how : kinds) {
+            const auto found = think(*s, visits(how, 1'000'000));
+            EXPECT_LT(found.nodes, 1'000'000u) << s->position();
+            const auto& best = found.lines.at(0);
+            ASSERT_EQ(best.score.kind, Score::Kind::win) << s->position();
+            EXPECT_EQ(std::size_t(best.score.value), best.moves.size());
+            const auto replay = s->copy();
+            for (const auto& m : best.moves) ASSERT_TRUE(replay->play(m)) << m;
+            ASSERT_TRUE(replay->result()) << s->position();
+            EXPECT_EQ(replay->result()->winner, mover) << s->position();
+        }
     }
+    EXPECT_EQ(met, 5);
 }
 
 TEST(MonteCarloSearch, IsDeterministicAtFixedNodesAndSeed) {

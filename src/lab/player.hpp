@@ -19,7 +19,7 @@ struct PlayerPlan {
     // engine:time=0.05,nodes=N,depth=N         our search, within whichever limits are given; also hash=MB, threads=N,
     //                                          network=own|none|FILE, tables=DIR, and the search's parameters (parameters.def)
     // engine:level=3  engine:strength=2.5      the same for people, by a level of the game's or any strength (weaken())
-    // uct:time=0.05,nodes=N                    plain UCT: a tree, and random games from its leaves; also hash=MB, explore=C
+    // uct:time=0.05,nodes=N                    UCT: a tree, and random games from its leaves; also hash=MB, explore=C
     // mcts:time=0.05,nodes=N                   a tree whose leaves are judged as `engine` judges; also hash=MB, explore=C,
     //                                          network=…, unit=N, temperature=T (MonteCarlo in search/limits.hpp)
     // uai:COMMAND  ugi:COMMAND  uci:COMMAND    somebody's engine: a program and its arguments, as a shell parts them

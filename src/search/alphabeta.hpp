@@ -8,6 +8,7 @@
 #include "search/clock.hpp"
 #include "search/think.hpp"
 #include "search/threads.hpp"
+#include "search/wins.hpp"
 #include <cmath>
 #include <limits>
 #include <span>
@@ -291,7 +292,7 @@ private:
         judge.enter(ply, p);
         bool threatened = false; // few moves answer that
         if (SaysNearWins<G> && parameters.threat_extension) {
-            if (const auto m = winning_move(p, at(ply).list)) {
+            if (const auto m = winning_move(g, p, at(ply).list)) {
                 at(ply).line.put(*m, {});
                 return won - ply - 1;
             }
@@ -348,17 +349,7 @@ private:
         if (g.verdict(p)) return false;
         Position passed = p;
         passed.pass_turn();
-        return winning_move(passed, at(ply).list).has_value();
-    }
-
-    std::optional<Move> winning_move(const Position& p, MovesOf<G>& room) const {
-        if constexpr (SaysNearWins<G>) {
-            room.clear();
-            g.near_wins(p, room);
-            for (const Move& m : room)
-                if (const auto verdict = g.verdict(g.after(p, m)); verdict && verdict->outcome < 0) return m;
-        }
-        return {};
+        return winning_move(g, passed, at(ply).list).has_value();
     }
 
     // Positions that continue alike share a place, where the game can recognise them.

@@ -9,15 +9,15 @@
 
 namespace tavoliere {
 
-// How a Monte-Carlo tree search grows its tree and judges its leaves.
+// How a Monte-Carlo tree search grows its tree and judges its leaves. Proven results are passed up, whatever the leaves.
 struct MonteCarlo {
-    // By a game of random moves, chosen among by UCB1: plain UCT. Or by what judges positions for alpha-beta, with its
-    // first impression of each move as a prior, and proven results passed up.
+    // By a game of random moves, chosen among by UCB1: UCT. Or by what judges positions for alpha-beta, with its first
+    // impression of each move as a prior.
     enum class Leaves : std::uint8_t { playouts, judged };
     Leaves leaves = Leaves::playouts;
-    double exploration = 0.7; // how far what is uncertain is preferred: the constant of UCB1, or of PUCT with a prior
-    double unit = 400;        // an estimate v is an expected share of the points of 1 / (1 + exp(-v / unit))
-    double temperature = 0.3; // of the prior: the shares of two moves apart by so much differ in it by a factor of e
+    double exploration = 0.35; // how far what is uncertain is preferred: the constant of UCB1, or of PUCT with a prior
+    double unit = 400;         // an estimate v is an expected share of the points of 1 / (1 + exp(-v / unit))
+    double temperature = 0.3;  // of the prior: the shares of two moves apart by so much differ in it by a factor of e
 };
 inline constexpr MonteCarlo plain_uct{};
 inline constexpr MonteCarlo judged_tree{.leaves = MonteCarlo::Leaves::judged, .exploration = 0.5};

@@ -2,7 +2,8 @@
 // leaf is worth and in which child is visited next; all else is the same.
 //
 // A descent goes from the root to a leaf, evaluates the leaf, and updates every node on its path. What is
-// expected of a move is then the mean of what was found below it. The move that was visited most is played.
+// expected of a move is then the mean of what was found below it. What the ends of games prove is passed up as far as it goes
+// (MCTS-Solver: Winands, Björnsson and Saito, 2008). The move that was visited most is played, or one that is proven to win.
 //
 // Shares are of a game's point, from 0 (lost) to 1 (won), and a node's are those of its maker: the player whose move led
 // there, and who chose it among its siblings.
@@ -12,6 +13,7 @@
 #include "search/clock.hpp"
 #include "search/playout.hpp"
 #include "search/think.hpp"
+#include "search/wins.hpp"
 #include <bit>
 #include <ranges>
 #include <tuple>
@@ -65,7 +67,7 @@ private:
     using Index = std::uint32_t;
     static constexpr std::size_t most_index = 0xffff'ffff;
 
-    // The result, for a node's maker, of a game that ends there; or of one that must, where proofs are passed up.
+    // The result, for a node's maker, of a game that ends there, or of one that must.
     enum class Proof : std::uint8_t { none, loss, draw, win };
 
     // In one array, the children of a node side by side.
@@ -113,7 +115,8 @@ private:
         return nodes[at].children > 0;
     }
 
-    // UCB1: a move never tried before all others, in the random order they stand in; then the one with the greatest bound.
+    // UCB1: a move never tried before all others, in the random order they stand in; then the one with the greatest bound. What is
+    // proven lost is not visited again; there is another, or the parent would be proven itself.
     Index child_by_bound(const Node& parent) const {
         const float all = std::log(float(parent.visits));
         const auto exploration = float(how.exploration);
@@ -121,6 +124,7 @@ private:
         Index best = parent.first;
         for (Index c : children(parent)) {
             const Node& n = nodes[c];
+            if (n.proof == Proof::loss) continue;
             if (n.visits == 0) return c;
             const float bound = n.mean + exploration * std::sqrt(all / float(n.visits));
             if (bound > most) most = bound, best = c;
@@ -128,8 +132,7 @@ private:
         return best;
     }
 
-    // PUCT: the share and, as long as it was visited seldom, the prior. What is proven lost is not visited again; there is
-    // another, or the parent would be proven itself.
+    // PUCT: the share and, as long as it was visited seldom, the prior. What is proven lost is not visited again here either.
     Index child_by_prior(const Node& parent) const {
         const float weight = float(how.exploration) * std::sqrt(float(parent.visits));
         float most = -1;
@@ -227,6 +230,8 @@ private:
             prove(n, verdict->outcome > 0 ? Proof::loss : verdict->outcome < 0 ? Proof::win : Proof::draw, 0);
         else if (is_third)
             prove(n, Proof::draw, 0);
+        else if (winning_move(g, p, *list))
+            prove(n, Proof::loss, 1);
     }
 
     static void prove(Node& n, Proof proof, int plies) {
@@ -237,7 +242,7 @@ private:
 
     // Updates the path's nodes with what its end is worth to the player who moved there, the root last.
     void tell(float share) {
-        bool may_be_proven = is_judged();
+        bool may_be_proven = true;
         for (auto at = path.rbegin(); at != path.rend(); ++at, share = 1 - share) {
             Node& n = nodes[*at];
             ++n.visits;
@@ -273,9 +278,9 @@ private:
         return 0;
     }
 
-    // The better move to play: plain UCT asks for visits alone.
+    // The better move to play: won for certain, or else visited most, and lost for certain last.
     bool is_better(Index a, Index b) const {
-        const auto merit = [&](const Node& n) { return std::tuple(is_judged() ? standing(n) : 0, n.visits, n.mean); };
+        const auto merit = [&](const Node& n) { return std::tuple(standing(n), n.visits, n.mean); };
         return merit(nodes[a]) > merit(nodes[b]);
     }
 
@@ -284,10 +289,18 @@ private:
         typename Thought<Move>::One one;
         one.value = value_of(nodes[at]);
         one.exact_draw = nodes[at].proof == Proof::draw;
+        Position p = root;
         for (;;) {
             one.line.moves[std::size_t(one.line.size++)] = nodes[at].move;
+            p = g.after(p, nodes[at].move);
+            if (one.line.size > most_depth) return one;
             const auto next = children(nodes[at]);
-            if (next.empty() || one.line.size > most_depth) return one;
+            if (next.empty()) {
+                if (nodes[at].proof == Proof::loss)
+                    if (const auto last = winning_move(g, p, *list))
+                        one.line.moves[std::size_t(one.line.size++)] = *last;
+                return one;
+            }
             at = *std::min_element(next.begin(), next.end(), [&](Index a, Index b) { return is_better(a, b); });
             if (nodes[at].visits == 0 && nodes[at].proof == Proof::none) return one;
         }
