@@ -8,11 +8,14 @@
 
 namespace tavoliere::server {
 
-Expected<LiveGame> Games::load(const std::string& name, const Follower* for_whom) {
+Expected<LiveGame> Games::load(const std::string& name, Payer payer) {
     std::optional<Visitors::Bill> bill;
-    if (for_whom) {
-        if (auto may = visitors_.may_compute("key", for_whom->asker.address); !may) return std::unexpected(may.error());
-        bill.emplace(visitors_, for_whom->asker.address);
+    if (payer.follower) {
+        const std::string& network = payer.follower->asker.address;
+        // The clock of who has a seat may run, and he must not lose by what others of his network asked for.
+        if (!payer.has_seat)
+            if (auto may = visitors_.may_compute("key", network); !may) return std::unexpected(may.error());
+        bill.emplace(visitors_, network);
     }
     const auto record = store_.find(name);
     if (!record) return std::unexpected(record.error());
@@ -23,9 +26,9 @@ Expected<LiveGame> Games::load(const std::string& name, const Follower* for_whom
     return match;
 }
 
-Expected<Games::Live*> Games::wake_up(const std::string& name, const Follower* for_whom) {
+Expected<Games::Live*> Games::wake_up(const std::string& name, Payer payer) {
     if (const auto found = live_.find(name); found != live_.end()) return &found->second;
-    auto match = load(name, for_whom);
+    auto match = load(name, payer);
     if (!match) return std::unexpected(match.error());
     Live live{name, std::move(*match)};
     if (auto read = read_keys(live, live.match.rematch()); !read) return std::unexpected(read.error());
@@ -43,8 +46,8 @@ void Games::let_sleep(Live& live) {
 }
 
 // Takes what the store has of a game, which another server may have changed.
-Expected<void> Games::look_again(Live& live, const Follower* for_whom) {
-    auto stored = load(live.name, for_whom);
+Expected<void> Games::look_again(Live& live, Payer payer) {
+    auto stored = load(live.name, payer);
     if (!stored) return std::unexpected(stored.error());
     auto read = read_keys(live, stored->rematch());
     replace({}, live, std::move(*stored));
@@ -75,7 +78,7 @@ Expected<KeyedGame> Games::find_key(const std::string& key) {
 Expected<Games::Reached> Games::reach(Follower& follower, const std::string& key, Instant at) {
     const auto keyed = find_key(key);
     if (!keyed) return std::unexpected(keyed.error());
-    const auto live = wake_up(keyed->game, &follower);
+    const auto live = wake_up(keyed->game, {&follower, keyed->opens.is_seat()});
     if (!live) return std::unexpected(live.error());
     follow(follower, **live, key);
     let_engine_act(**live); // for whom it thinks is known now

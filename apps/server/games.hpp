@@ -33,6 +33,12 @@ struct GameLimits {
     std::int64_t of_network = 10'000, in_all = 500'000; // games that are not over
 };
 
+// Whose network pays for what it takes to read a game; nobody's where there is none. Who has a seat in it pays, and is never refused.
+struct Payer {
+    const Follower* follower = nullptr;
+    bool has_seat = false;
+};
+
 class Games {
 public:
     // `wake` must see to it that look_at_clocks() is called at that time, in place of any it was told before.
@@ -113,11 +119,10 @@ private:
     }
 
     // games.cpp: what is in memory and in the store
-    // `for_whom`: whose network pays for it; nobody's where there is none.
-    Expected<LiveGame> load(const std::string& name, const Follower* for_whom);
-    Expected<Live*> wake_up(const std::string& name, const Follower* for_whom = nullptr); // the engine is not asked yet
+    Expected<LiveGame> load(const std::string& name, Payer payer);
+    Expected<Live*> wake_up(const std::string& name, Payer payer = {}); // the engine is not asked yet
     void let_sleep(Live& live);
-    Expected<void> look_again(Live& live, const Follower* for_whom = nullptr);
+    Expected<void> look_again(Live& live, Payer payer = {});
     Expected<void> read_keys(Live& live, const std::string& rematch);
     Expected<KeyedGame> find_key(const std::string& key);
     Expected<Reached> reach(Follower& follower, const std::string& key, Instant at);

@@ -39,7 +39,7 @@ Expected<void> Games::handle(Cause cause, const OpenGame& request) {
     // Another server on the same store may have changed it.
     const auto stored = store_.find(live.name);
     if (stored && *stored && (*stored)->version > live.match.version())
-        if (auto looked = look_again(live, cause.follower); !looked) return looked;
+        if (auto looked = look_again(live, {cause.follower, reached->opens.is_seat()}); !looked) return looked;
     answer_state(cause, live);
     return {};
 }
@@ -53,7 +53,7 @@ Expected<void> Games::handle(Cause cause, const TakeSeat& request) {
     // Asked again, because the answer was lost: it is theirs.
     if (*seat && (*seat)->game == keyed->game) return handle(cause, OpenGame{request.seat});
     if (!keyed->opens.invites_to) return problem("sit: this seat is taken");
-    const auto live = wake_up(keyed->game, cause.follower);
+    const auto live = wake_up(keyed->game, {cause.follower});
     if (!live) return std::unexpected(live.error());
     const auto taken = store_.take_seat(request.key, request.seat);
     if (!taken) return std::unexpected(taken.error());

@@ -287,6 +287,25 @@ TEST_F(GamesTest, WhoOpensAGamePaysForIt) {
     EXPECT_NE(open().find(R"("t":"state")"), std::string::npos) << listener->last;
 }
 
+// His clock may run: he pays, and is not refused.
+TEST_F(GamesTest, WhoPlaysAGameIsNeverRefusedIt) {
+    const std::string its = new_key(), seat = new_key(), watch = new_key();
+    GameRow row{"ataxx", "startpos", R"({"x":{"kind":"person"},"o":{"kind":"person"}})", "a2 a6", "null"};
+    ASSERT_TRUE(store->insert(its, row, {{seat, {"x", 0}}, {watch, {"", 0}}}));
+    const auto listener = std::make_shared<Listener>();
+    listener->asker.address = "192.0.2.7";
+    const auto ask = [&](const std::string& type, const std::string& key, const std::string& more = {}) {
+        games.receive(*listener,
+                      read_request(R"({"t":")" + type + R"(","id":1,"d":{"key":")" + key + '"' + more + "}}"));
+        games.leave(*listener);
+        return listener->last;
+    };
+    visitors->note_computing("192.0.2.7", 20s, Visitors::Clock::now());
+    EXPECT_NE(ask("open", watch).find("key: as much was computed"), std::string::npos) << listener->last;
+    EXPECT_NE(ask("open", seat).find(R"("t":"state")"), std::string::npos) << listener->last;
+    EXPECT_NE(ask("move", seat, R"(,"ply":2,"move":"a3")").find(R"("version":2)"), std::string::npos) << listener->last;
+}
+
 TEST_F(GamesTest, ADeadlineThatIsNotItsClocksRingsNoMore) {
     database.exec("UPDATE games SET clock = '', deadline = 1");
     games.look_at_clocks();

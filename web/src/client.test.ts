@@ -241,6 +241,68 @@ describe('a lost connection', () => {
   });
 });
 
+describe('the game that is followed', () => {
+  const opens = () => latest().sent.filter(({ t }) => t === 'open');
+  const putOff = (again: number) => latest().answer({ t: 'error', id: opens().at(-1)!.id, d: { error: 'busy', again } });
+  const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
+
+  async function reconnect(): Promise<void> {
+    latest().close(1006);
+    await pass(1);
+    latest().onopen!();
+  }
+
+  it('is opened again after a lost connection until that is done', async () => {
+    await openGame();
+    await reconnect();
+    for (let i = 1; i <= 5; i++) {
+      expect(opens()).toHaveLength(i);
+      putOff(12);
+      await pass(11.9);
+      expect(opens()).toHaveLength(i);
+      await pass(0.2);
+    }
+    latest().answer({ t: 'state', id: opens().at(-1)!.id, d: state(3) });
+    expect(states.at(-1)!.version).toBe(3);
+    await pass(10);
+    expect(opens()).toHaveLength(6);
+  });
+
+  it('is opened no more by who was put off where another is, or the next connection has done so', async () => {
+    await openGame();
+    await reconnect();
+    putOff(2);
+    await pass(0);
+    await reconnect();
+    await pass(5);
+    expect(opens()).toHaveLength(1);
+    putOff(2);
+    const other = client.open('other');
+    latest().answer({ t: 'state', id: opens().at(-1)!.id, d: state(1, 'other') });
+    await other;
+    await pass(5);
+    expect(opens().map(({ d }) => d.key)).toEqual(['k', 'other']);
+  });
+
+  it('is what the server was asked for last', async () => {
+    await openGame();
+    latest().close(1006);
+    const other = client.open('other');
+    await pass(0.25);
+    latest().onopen!();
+    expect(opens().map(({ d }) => d.key)).toEqual(['other', 'k']);
+    latest().answer({ t: 'state', id: opens()[0]!.id, d: state(1, 'other') });
+    await other;
+    latest().answer({ t: 'state', id: opens()[1]!.id, d: state(1) });
+    await pass(0);
+    expect(opens().map(({ d }) => d.key)).toEqual(['other', 'k', 'other']);
+    latest().answer({ t: 'state', id: opens()[2]!.id, d: state(2, 'other') });
+    await pass(10);
+    expect(opens()).toHaveLength(3);
+    expect(states.map(({ key, version }) => [key, version])).toEqual([['k', 1], ['other', 1], ['other', 2]]);
+  });
+});
+
 describe('what would close the connection', () => {
   const study = (moves: string) => client.request('study', { game: 'ataxx', moves });
   const sizeOf = (moves: string) => new TextEncoder().encode(JSON.stringify({ t: 'study', id: 1, d: { game: 'ataxx', moves } })).length;

@@ -209,10 +209,30 @@ export class Client {
     [this.credit, this.creditedAt] = [burst, performance.now()];
     this.lasting = setTimeout(() => (this.delay = firstDelay), longestDelay);
     this.tell(true);
-    // A failure leaves the game as it was last seen; the next request will tell.
-    if (this.followed) this.request('open', { key: this.followed.key }, { unasked: true }).catch(() => {});
+    this.reopen();
     this.sendWaiting();
     this.listen(shortSilence);
+  }
+
+  /**
+   * Opens the followed game again, which over this connection nothing is heard of before, however often it is put off. Any other failure
+   * leaves the game as it was last seen; the next request will tell.
+   */
+  private reopen(): void {
+    const { followed, socket } = this;
+    if (!followed || !this.connected) return;
+    this.request('open', { key: followed.key }, { unasked: true }).then(
+      () => {
+        // The server follows what it was asked for last, which another game may have been before this one.
+        if (this.followed?.key !== followed.key) this.reopen();
+      },
+      (reason) => {
+        if (!(reason instanceof ComeAgain)) return;
+        setTimeout(() => {
+          if (this.socket === socket && this.followed === followed) this.reopen();
+        }, 1000 * reason.seconds);
+      },
+    );
   }
 
   private listen(time: number): void {
