@@ -152,17 +152,26 @@ export class Client {
     });
   }
 
-  async create(data: Requests['new']): Promise<GameState> {
-    return this.follow(await this.request('new', data));
+  /**
+   * The game is followed from now on, unless it is not wanted any more when the answer comes: then the one is that was followed before. So
+   * it is with the next two.
+   */
+  async create(data: Requests['new'], isWanted?: () => boolean): Promise<GameState> {
+    return this.follow(await this.request('new', data), isWanted);
   }
 
-  async open(key: string): Promise<GameState> {
-    return this.follow(await this.request('open', { key }));
+  async open(key: string, isWanted?: () => boolean): Promise<GameState> {
+    return this.follow(await this.request('open', { key }), isWanted);
   }
 
   /** Takes the seat to which a key invites; `seat` is the key that this makes one's own. */
-  async sit(key: string, seat: string): Promise<GameState> {
-    return this.follow(await this.request('sit', { key, seat }));
+  async sit(key: string, seat: string, isWanted?: () => boolean): Promise<GameState> {
+    return this.follow(await this.request('sit', { key, seat }), isWanted);
+  }
+
+  /** The key of the game that is followed. */
+  get following(): string | undefined {
+    return this.followed?.key;
   }
 
   close(): void {
@@ -186,7 +195,11 @@ export class Client {
     this.lost();
   }
 
-  private follow(state: GameState): GameState {
+  private follow(state: GameState, isWanted = () => true): GameState {
+    if (!isWanted()) {
+      this.reopen(); // the server follows what it was asked for last
+      return state;
+    }
     this.followed = { key: state.key, version: state.version };
     this.listener.onState(state);
     return state;
@@ -223,7 +236,7 @@ export class Client {
     if (!followed || !this.connected) return;
     this.request('open', { key: followed.key }, { unasked: true }).then(
       () => {
-        // The server follows what it was asked for last, which another game may have been before this one.
+        // Another game was followed meanwhile, and the server was asked for this one after it.
         if (this.followed?.key !== followed.key) this.reopen();
       },
       (reason) => {

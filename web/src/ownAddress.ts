@@ -10,9 +10,14 @@ export class OwnAddress {
     this.hash = location.hash;
   }
 
+  /** Whether nobody has gone on. */
+  get isThere(): boolean {
+    return location.hash === this.hash;
+  }
+
   /** Does nothing where somebody has gone on. */
   write(hash: string): void {
-    if (location.hash !== this.hash) return;
+    if (!this.isThere) return;
     history.replaceState(history.state, '', hash);
     this.take();
   }

@@ -153,10 +153,11 @@ export class Play {
 
   /** Throws what the server says against it. Who has gone elsewhere meanwhile stays there. */
   async create(request: Requests['new']): Promise<void> {
-    const from = location.hash;
-    const created = await this.client.create(request);
+    const address = new OwnAddress();
+    const { key } = await this.client.create(request, () => address.isThere);
     transport.keep?.();
-    if (location.hash === from) steps.go(`#${created.key}`);
+    shelve(key); // it is his wherever he has gone
+    if (address.isThere) steps.go(`#${key}`);
   }
 
   play(move: Move): void {
@@ -218,7 +219,9 @@ export class Play {
     this.attempt(async () => {
       // Another address for the same place: going back must not lead to a used invitation.
       const address = new OwnAddress();
-      address.write(`#${(await this.client.sit(key, seatFor(key))).key}`);
+      const taken = await this.client.sit(key, seatFor(key), () => address.isThere);
+      shelve(taken.key);
+      address.write(`#${taken.key}`);
     });
   }
 
@@ -275,22 +278,25 @@ export class Play {
   private async openFromAddress(): Promise<void> {
     const key = location.hash.slice(1);
     if (screenOf(location.hash)) return;
-    const there = key !== '' && (key === this.game?.key || (await this.attempt(() => this.openSeat(key), () => key === location.hash.slice(1))));
-    // Somebody has gone on meanwhile, or the seat has its own address.
-    if (there || key === location.hash.slice(1)) this.setupOpen = !there;
+    const address = new OwnAddress();
+    // The one on the table may be about to be replaced by another, whose board is on its way.
+    const isOnTable = key === this.game?.key && key === this.client.following;
+    const there = key !== '' && (isOnTable || (await this.attempt(() => this.openSeat(key, address), () => address.isThere)));
+    if (!address.isThere) return;
+    this.setupOpen = !there;
     if (there) this.draft = undefined;
   }
 
   /** An invitation that was taken up here is the way to the seat, though the answer to it may have been lost. */
-  private async openSeat(key: string): Promise<void> {
-    const address = new OwnAddress();
+  private async openSeat(key: string, address: OwnAddress): Promise<void> {
+    const isWanted = () => address.isThere;
     const seat = knownSeat(key);
     // The seat may not have been taken: then there is no such game.
-    const opened = seat && (await this.client.open(seat).catch((reason: Error) => {
+    const opened = seat && (await this.client.open(seat, isWanted).catch((reason: Error) => {
       if (!isOfNoGame(reason)) throw reason;
     }));
     if (opened) return address.write(`#${opened.key}`);
-    await this.client.open(key).catch((reason: Error) => {
+    await this.client.open(key, isWanted).catch((reason: Error) => {
       throw isOfNoGame(reason) ? new OwnSentence(speech.t.noGameThere) : reason;
     });
   }

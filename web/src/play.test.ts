@@ -1,5 +1,5 @@
 /** What the page makes of answers that come late, or of another game than the one on the table. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Socket } from './client.ts';
 import type { BoardInfo, GameState, Played } from './protocol.ts';
 
@@ -29,12 +29,14 @@ const bringBoard = async (game: string) => {
   await settled();
 };
 
+let heardOf: Record<string, () => void>;
 let play: import('./play.svelte.ts').Play;
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  for (const [name, value] of Object.entries({ location: { hash: '' }, addEventListener() {}, matchMedia: () => ({ matches: true }), history: { state: null, replaceState() {}, pushState() {} } }))
+  for (const [name, value] of Object.entries({ location: { hash: '' }, addEventListener: (name: string, heard: () => void) => void (heardOf[name] = heard), matchMedia: () => ({ matches: true }), history: { state: null, replaceState() {}, pushState() {} } }))
     vi.stubGlobal(name, value);
+  heardOf = {};
   [server.sent, server.boards] = [[], new Map()];
   const { Play } = await import('./play.svelte.ts');
   play = new Play();
@@ -112,4 +114,60 @@ it('what nobody asked for is told until the game goes on', async () => {
   answer({ t: 'state', d: stateOf('one', 'g', 'a') });
   await settled();
   expect(play.trouble).toBeUndefined();
+});
+
+describe('who has gone back meanwhile', () => {
+  const goTo = async (hash: string) => {
+    location.hash = hash;
+    heardOf.hashchange!();
+    await settled();
+  };
+  const answerOpen = async (key: string) => {
+    expect(asked('open').d.key).toBe(key);
+    answer({ t: 'state', id: asked('open').id, d: stateOf(key, 'g') });
+    await settled();
+  };
+  const table = () => [play.game?.key, play.client.following, play.setupOpen];
+  /** What the server tells its connection of, by what was asked for. */
+  const followed = () => server.sent.findLast(({ t }) => t === 'open' || t === 'new')!.d.key;
+
+  beforeEach(async () => {
+    await goTo('#one');
+    await answerOpen('one');
+    await bringBoard('g');
+    expect(table()).toEqual(['one', 'one', false]);
+  });
+
+  it.each([['#one', false], ['', true]])('is shown no game that he has begun, at "%s"', async (hash, inForm) => {
+    await goTo(hash === '' ? '#one' : '');
+    const created = play.create({ game: 'g', x: person, o: person });
+    await goTo(hash);
+    answer({ t: 'state', id: asked('new').id, d: stateOf('new', 'g') });
+    await created;
+    await settled();
+    expect(location.hash).toBe(hash);
+    expect(table()).toEqual(['one', 'one', inForm]);
+    expect(followed()).toBe('one');
+  });
+
+  it.each([['#one', false], ['', true]])('is shown no game that he has opened, at "%s"', async (hash, inForm) => {
+    await goTo('#two');
+    const { id } = asked('open');
+    await goTo(hash);
+    answer({ t: 'state', id, d: stateOf('two', 'g') });
+    await settled();
+    expect(table()).toEqual(['one', 'one', inForm]);
+    expect(followed()).toBe('one');
+  });
+
+  it('is shown no game whose board was on its way', async () => {
+    await goTo('#two');
+    answer({ t: 'state', id: asked('open').id, d: stateOf('two', 'slow') });
+    await settled();
+    expect(table()).toEqual(['one', 'two', false]);
+    await goTo('#one');
+    await answerOpen('one');
+    await bringBoard('slow');
+    expect(table()).toEqual(['one', 'one', false]);
+  });
 });
