@@ -79,9 +79,11 @@ public:
         p.pass_turn();
         const Value value = v.make(std::move(left), after_moves(p));
         line_.pop_back();
+        const Value kept = swapped ? v.negative(value) : value;
+        // Also where the negative was not finished: what is kept here is believed by all later searches.
         if (v.over()) return v.zero();
         const std::size_t before = known_.bytes();
-        known_.keep(keys[swapped], swapped ? v.negative(value) : value);
+        known_.keep(keys[swapped], kept);
         v.take_memory(known_.bytes() - before);
         return value;
     }
