@@ -12,7 +12,7 @@ include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 include(${CMAKE_CURRENT_LIST_DIR}/tavoliere-targets.cmake)
 ]])
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/tavoliere-config-version.cmake COMPATIBILITY SameMajorVersion)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/tavoliere-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/tavoliere-config.cmake ${PROJECT_BINARY_DIR}/tavoliere-config-version.cmake DESTINATION ${package}
   COMPONENT library)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPONENT library)
@@ -32,7 +32,13 @@ install(CODE "
   endforeach()" COMPONENT program)
 install(DIRECTORY ${said}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT program)
 install(FILES ${said}/bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tavoliere COMPONENT program)
-install(FILES ${said}/zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _tavoliere COMPONENT program)
+# Debian's zsh looks there for what packages bring, and in site-functions below any prefix of one's own.
+if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+  set(zsh_functions vendor-completions)
+else()
+  set(zsh_functions site-functions)
+endif()
+install(FILES ${said}/zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${zsh_functions} RENAME _tavoliere COMPONENT program)
 install(FILES ${said}/fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME tavoliere.fish COMPONENT program)
 # The page, where it has been built: without it the program does all but serve.
 install(CODE "if(NOT EXISTS \"${PROJECT_SOURCE_DIR}/web/dist/index.html\")

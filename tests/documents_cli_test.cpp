@@ -39,6 +39,8 @@ TEST(Completion, InBash) {
     EXPECT_EQ(completed("tavoliere solve hexxagon : no"), "noblocks\n"); // as bash cuts it
     EXPECT_EQ(completed("tavoliere solve hexxagon : --ti"), "\n");
     EXPECT_EQ(completed("tavoliere completion f"), "fish\n");
+    EXPECT_EQ(completed("tavoliere analyse --json blocco : size=5"), "size=5x5\n"); // behind what takes no value
+    EXPECT_EQ(completed("tavoliere solve --method = p"), "proof\n");
     EXPECT_EQ(completed("tavoliere solve --proof " + (folder() / "completion.b").string()), file + "\n");
 }
 
@@ -52,6 +54,9 @@ TEST(Completion, InFish) {
     EXPECT_EQ(completed("tavoliere store b"), "backup\n");
     EXPECT_EQ(completed("tavoliere solve --me"), "--memory\n--method\n");
     EXPECT_EQ(completed("tavoliere solve --method p"), "proof\n");
+    EXPECT_EQ(completed("tavoliere completion f"), "fish\n");
+    EXPECT_EQ(completed("tavoliere store check --s"), "--store\n"); // and not what `check` has
+    EXPECT_EQ(completed("tavoliere --v"), "--version\n");
     EXPECT_EQ(completed("tavoliere solve hexx"), "hexxagon\nhexxagon:misere\nhexxagon:noblocks\nhexxagon:size=4\n");
 }
 
@@ -95,7 +100,7 @@ TEST(Man, SaysWhatItCannotDo) {
     expect_one_line_refusal(run({"completion", "tcsh"}));
     expect_one_line_refusal(run({"completion"}));
     const Output o = run({"man", "/dev/null/pages"});
-    EXPECT_EQ(o.status, 1);
+    EXPECT_EQ(o.status, 2);
     EXPECT_EQ(o.err, "tavoliere: man: cannot make the folder \"/dev/null/pages\": Not a directory\n");
 }
 

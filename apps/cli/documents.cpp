@@ -21,6 +21,12 @@ void add_commands(const CLI::App& app, const std::string& words, std::vector<Com
         add_commands(*part, (words.empty() ? "" : words + " ") + part->get_name(), all);
 }
 
+// "store" of "store check".
+std::string words_before(const Command& command) {
+    const auto last = command.words.rfind(' ');
+    return last == std::string::npos ? "" : command.words.substr(0, last);
+}
+
 std::vector<Command> commands_of(const CLI::App& program) {
     std::vector<Command> all;
     add_commands(program, "", all);
@@ -57,7 +63,7 @@ std::string variant_names() {
 
 // What may follow a command's words: commands, options, and for an option with a choice what it may be.
 struct Follows {
-    std::string words, options;
+    std::string words, options, valued; // options that take a value once more
     std::vector<std::pair<std::string, std::string>> choices;
     bool takes_game = false;
 };
@@ -73,7 +79,10 @@ Follows what_follows(const Command& command) {
             for (const std::string& choice : choices_of(*option)) add(all.words, choice);
             continue;
         }
-        for (const std::string& name : option->get_lnames()) add(all.options, "--" + name);
+        for (const std::string& name : option->get_lnames()) {
+            add(all.options, "--" + name);
+            if (!is_flag(*option)) add(all.valued, "--" + name);
+        }
         const auto choices = choices_of(*option);
         if (!choices.empty()) all.choices.emplace_back(name_of(*option), fmt::format("{}", fmt::join(choices, " ")));
     }
@@ -84,13 +93,17 @@ Follows what_follows(const Command& command) {
 constexpr const char* bash_begin = R"(# bash completion for tavoliere; made by: tavoliere completion bash
 _tavoliere() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
-    local command= words= options= games= choices= cut= i
-    # bash cuts words at colons, as between a game and its options, and wants what stands behind the last.
+    local command= words= options= valued= games= choices= cut= i
+    # bash cuts words at colons, as between a game and its options, and wants what stands behind the last; and at "=".
     if [[ $word == : ]]; then
         cut=$before: word=$before: before=
     elif [[ $before == : ]]; then
         cut=${COMP_WORDS[COMP_CWORD-2]}: before=
         word=$cut$word
+    elif [[ $word == = ]]; then
+        word=
+    elif [[ $before == = ]]; then
+        before=${COMP_WORDS[COMP_CWORD-2]}
     fi
     COMPREPLY=()
     for ((i = 1; i < COMP_CWORD; ++i)); do
@@ -100,7 +113,7 @@ constexpr const char* bash_end = R"(    if [[ -n $choices ]]; then
         COMPREPLY=($(compgen -W "$choices" -- "$word"))
     elif [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "$options" -- "$word"))
-    elif [[ $before == -* ]]; then
+    elif [[ " $valued " == *" $before "* ]]; then
         COMPREPLY=($(compgen -f -- "$word"))
     else
         COMPREPLY=($(compgen -W "$words" -- "$word"))
@@ -114,17 +127,14 @@ complete -o filenames -F _tavoliere tavoliere
 void print_bash(const std::vector<Command>& commands) {
     fmt::print("{}", bash_begin);
     for (const Command& command : commands)
-        if (!command.words.empty()) {
-            const auto last = command.words.rfind(' ');
-            fmt::print("            '{} {}') command='{}' ;;\n",
-                       last == std::string::npos ? "" : command.words.substr(0, last), command.app->get_name(),
+        if (!command.words.empty())
+            fmt::print("            '{} {}') command='{}' ;;\n", words_before(command), command.app->get_name(),
                        command.words);
-        }
     fmt::print("        esac\n    done\n    case $command in\n");
     for (const Command& command : commands) {
         const Follows follows = what_follows(command);
-        fmt::print("        '{}')\n            words='{}' options='{}'{}\n", command.words, follows.words,
-                   follows.options, follows.takes_game ? " games=yes" : "");
+        fmt::print("        '{}')\n            words='{}' options='{}' valued='{}'{}\n", command.words, follows.words,
+                   follows.options, follows.valued, follows.takes_game ? " games=yes" : "");
         if (!follows.choices.empty()) {
             fmt::print("            case $before in\n");
             for (const auto& [option, choices] : follows.choices)
@@ -167,12 +177,15 @@ void print_zsh(const std::vector<Command>& commands) {
                                                                     : "_files";
             const std::string value = is_flag(*option) ? "" : ":value:" + action;
             if (option->get_positional())
-                fmt::print(" \\\n        {}", single_quoted((option->get_required() ? ":" : "::") +
+                fmt::print(" \\\n        {}", single_quoted((option->get_items_expected_max() > 1 ? "*:"
+                                                             : option->get_required()             ? ":"
+                                                                                                  : "::") +
                                                             for_zsh(name_of(*option)) + ":" + action));
             else
                 for (const std::string& long_name : option->get_lnames())
-                    fmt::print(" \\\n        {}", single_quoted("--" + long_name + "[" +
-                                                                for_zsh(option->get_description()) + "]" + value));
+                    fmt::print(" \\\n        {}",
+                               single_quoted((option->get_items_expected_max() > 1 ? "*--" : "--") + long_name + "[" +
+                                             for_zsh(option->get_description()) + "]" + value));
         }
         if (parts.empty()) {
             fmt::print("\n}}\n");
@@ -193,32 +206,45 @@ void print_zsh(const std::vector<Command>& commands) {
     fmt::print("_tavoliere \"$@\"\n");
 }
 
+// Which command the line's words before the cursor are of.
+constexpr const char* fish_begin = R"(# fish completion for tavoliere; made by: tavoliere completion fish
+function __tavoliere_command
+    set -l command ''
+    for word in (commandline -opc)[2..-1]
+        switch "$command $word"
+)";
+constexpr const char* fish_end = R"(        end
+    end
+    echo $command
+end
+)";
+
 void print_fish(const std::vector<Command>& commands) {
-    fmt::print("# fish completion for tavoliere; made by: tavoliere completion fish\n"
-               "complete -c tavoliere -f -n __fish_use_subcommand -l help -d 'Print this help message and exit'\n");
+    fmt::print("{}", fish_begin);
+    for (const Command& command : commands)
+        if (!command.words.empty())
+            fmt::print("            case '{} {}'\n                set command '{}'\n", words_before(command),
+                       command.app->get_name(), command.words);
+    fmt::print("{}", fish_end);
     for (const Command& command : commands) {
-        // Each of its words has been seen, and none of what may follow them.
-        std::string seen, parts;
-        for (const std::string& word : CLI::detail::split(command.words, ' '))
-            if (!word.empty()) seen += (seen.empty() ? "" : "; and ") + ("__fish_seen_subcommand_from " + word);
-        const Follows follows = what_follows(command);
-        std::string at_words =
-            seen.empty() ? "__fish_use_subcommand" : seen + "; and not __fish_seen_subcommand_from " + follows.words;
+        const std::string complete =
+            "complete -c tavoliere -n " +
+            single_quoted("string match -q -- '" + command.words + "' \"$(__tavoliere_command)\"");
         for (const CLI::App* part : command.app->get_subcommands([](const CLI::App*) { return true; }))
-            fmt::print("complete -c tavoliere -f -n {} -a {} -d {}\n", single_quoted(at_words), part->get_name(),
-                       single_quoted(part->get_description()));
-        if (seen.empty()) continue;
-        if (follows.takes_game)
-            fmt::print("complete -c tavoliere -f -n {} -a {}\n", single_quoted(seen), single_quoted(variant_names()));
+            fmt::print("{} -f -a {} -d {}\n", complete, part->get_name(), single_quoted(part->get_description()));
         for (const CLI::Option* option : command.app->get_options()) {
-            if (option->get_positional()) continue;
-            const auto choices = choices_of(*option);
+            const std::vector<std::string> choices = choices_of(*option);
+            const std::string wanted =
+                name_of(*option) == "GAME" ? variant_names() : fmt::format("{}", fmt::join(choices, " "));
+            if (option->get_positional()) {
+                if (!wanted.empty()) fmt::print("{} -f -a {}\n", complete, single_quoted(wanted));
+                continue;
+            }
             for (const std::string& name : option->get_lnames())
-                fmt::print("complete -c tavoliere -n {} -l {} -d {}{}\n", single_quoted(seen), name,
-                           single_quoted(option->get_description()),
-                           is_flag(*option)  ? ""
-                           : choices.empty() ? " -r"
-                                             : " -x -a " + single_quoted(fmt::format("{}", fmt::join(choices, " "))));
+                fmt::print("{} -l {} -d {}{}\n", complete, name, single_quoted(option->get_description()),
+                           is_flag(*option) ? ""
+                           : wanted.empty() ? " -r"
+                                            : " -x -a " + single_quoted(wanted));
         }
     }
 }
@@ -279,14 +305,16 @@ std::string man_page(const Command& command, const std::vector<Command>& all) {
                         type.empty() ? "" : " \\fI" + for_troff(type) + "\\fR", for_troff(option->get_description()));
         if (!option->get_default_str().empty())
             text += fmt::format(" (default: {})", for_troff(option->get_default_str()));
-        text += '\n';
+        text += option->get_required() && !option->get_positional() ? " (required)\n" : "\n";
+        if (!option->get_envname().empty())
+            text += fmt::format("By default what the variable {} says.\n", for_troff(option->get_envname()));
     }
     if (const std::string footer = command.app->get_footer(); !footer.empty())
         text += fmt::format(".SH NOTES\n.nf\n{}\n.fi\n", for_troff(footer));
     text += ".SH EXIT STATUS\n0; 1 where the answer is a failure; 2 for bad input, with one line on standard error.\n";
     text += ".SH SEE ALSO\n";
     if (command.words.empty())
-        text += "The documentation in /usr/share/doc/tavoliere.\n";
+        text += "The documentation, installed beside it in share/doc/tavoliere.\n";
     else
         text += fmt::format(".BR {} (1)\n", for_troff(page_name(all.front())));
     return text;
@@ -314,7 +342,7 @@ void add_man(CLI::App& app) {
     command->callback([&app, folder] {
         std::error_code error;
         std::filesystem::create_directories(*folder, error);
-        if (error) fail("man: cannot make the folder " + in_quotes(*folder) + ": " + error.message(), 1);
+        if (error) fail("man: cannot make the folder " + in_quotes(*folder) + ": " + error.message());
         const auto all = commands_of(app);
         for (const Command& page : all) need(write_whole(*folder + "/" + page_name(page) + ".1", man_page(page, all)));
     });
