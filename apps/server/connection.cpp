@@ -279,6 +279,11 @@ void Conversation::answer(Text message) {
 
 // After one that was left out only one that tells as much may follow: others were on their way already when it was asked for.
 void Conversation::tell(Text state, int from) {
+    if (!state) {
+        untold_.reset();
+        catches_up_ = false;
+        return;
+    }
     const bool is_full = has_too_much_unsent();
     if (is_full) catches_up_ = false; // what it asked for may be this
     if (is_full || (untold_ && from > *untold_)) {

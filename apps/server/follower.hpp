@@ -52,7 +52,8 @@ public:
     // These two are called by the thread of the sockets.
     virtual void answer(Text message) = 0; // or tell what may not be left out
     // A state nobody asked for, with the history from the ply `from` on. Where it is left out, because too much waits to be sent, the
-    // follower asks for all that has changed once there is room (Service::catch_up).
+    // follower asks for all that has changed once there is room (Service::catch_up). It is told nothing, a text that is none, where it asked
+    // and follows no game any more.
     virtual void tell(Text state, int from) = 0;
 
 private:

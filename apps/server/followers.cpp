@@ -57,7 +57,7 @@ void Games::answer_state(Cause cause, Live& live) {
 
 void Games::catch_up(Follower& follower, int from) {
     const auto found = live_.find(follower.follows_);
-    if (found == live_.end()) return;
+    if (found == live_.end()) return outbox_.tell(follower, {}, 0);
     follower.knows_ = std::min(follower.knows_, from);
     const int first = first_untold(follower);
     outbox_.tell(follower, state_for(found->second, follower.key_, {}, first), first);

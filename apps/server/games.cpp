@@ -145,9 +145,15 @@ void Games::begin_batch() {
 void Games::end_batch() {
     if (const auto kept = store_.commit_group(); !kept) {
         spdlog::error("{}", kept.error().text);
-        outbox_.forget();
+        auto unheard = outbox_.forget();
+        for (const auto& follower : unheard) follower->knows_ = 0;
         if (!std::exchange(removed_, {}).empty()) try_later_to_remove();
         take_back_batch();
+        // What was to be said to them of games that nobody changed is lost, too.
+        for (auto& follower : unheard) {
+            if (!follower->knows_) catch_up(*follower, 0);
+            outbox_.give_back(std::move(follower));
+        }
         for (const auto& [asker, id] : asked_)
             if (const auto follower = asker.lock()) outbox_.answer(*follower, plain(error_message(id, kept.error())));
     }

@@ -53,7 +53,8 @@ public:
     // A request that came at `arrived`: until then the player's clock ran, and not while it waited here or for the store.
     void receive(Follower& follower, const Request& request, Instant arrived = now());
     void leave(Follower& follower);
-    // Tells the follower of his game again what came after its first `from` moves: he was told, and could not be sent it.
+    // Tells the follower of his game again what came after its first `from` moves: he was told, and could not be sent it. He is told
+    // nothing where he follows none any more.
     void catch_up(Follower& follower, int from);
     // Ends the games in which somebody's time was up at `at`, when all that had come until then was done. At first and once a day it removes
     // those that are kept no longer, a few at a time.

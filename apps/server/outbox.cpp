@@ -1,4 +1,5 @@
 #include "server/outbox.hpp"
+#include <set>
 #include <utility>
 
 namespace tavoliere::server {
@@ -38,6 +39,13 @@ void Outbox::tell(Follower& to, Text state, int from) { add({to.weak_from_this()
 void Outbox::add(Letter letter) {
     held_.push_back(std::move(letter));
     if (!holds_) release();
+}
+
+std::vector<std::shared_ptr<Follower>> Outbox::forget() {
+    std::set<std::shared_ptr<Follower>> to;
+    for (const Letter& letter : std::exchange(held_, {}))
+        if (auto follower = letter.to.lock()) to.insert(std::move(follower));
+    return {to.begin(), to.end()};
 }
 
 void Outbox::release() {

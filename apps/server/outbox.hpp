@@ -57,7 +57,8 @@ public:
     void tell(Follower& to, Text state, int from);
     void hold() { holds_ = true; }
     void release();
-    void forget() { held_.clear(); }
+    // What is held is not sent; gives those to whom it was to go, each once.
+    std::vector<std::shared_ptr<Follower>> forget();
     // To the thread of the sockets, which gives it up.
     void give_back(std::shared_ptr<Follower> gone) {
         post_([gone = std::move(gone)] {});

@@ -48,7 +48,7 @@ private:
 
 struct Listener : Follower {
     void answer(Text message) override { last = message->whole(); }
-    void tell(Text state, int) override { last = state->whole(); }
+    void tell(Text state, int) override { last = state ? state->whole() : "nothing"; }
     std::string last;
 };
 
@@ -285,6 +285,30 @@ TEST_F(GamesTest, WhoOpensAGamePaysForIt) {
     EXPECT_NE(listener->last.find(R"("again":)"), std::string::npos);
     listener->asker.address = "198.51.100.7";
     EXPECT_NE(open().find(R"("t":"state")"), std::string::npos) << listener->last;
+}
+
+// A connection that waits for what it has missed hears nothing else until then.
+TEST_F(GamesTest, WhoCatchesUpIsAlwaysTold) {
+    const auto watcher = std::make_shared<Listener>(), player = std::make_shared<Listener>();
+    games.catch_up(*watcher, 3);
+    EXPECT_EQ(watcher->last, "nothing") << "it follows no game";
+
+    const std::string its = new_key(), other = new_key();
+    GameRow row{"ataxx", "startpos", R"({"x":{"kind":"person"},"o":{"kind":"person"}})", "a2 a6", "null"};
+    ASSERT_TRUE(store->insert(its, row, {{its, {"xo", 0}}}));
+    ASSERT_TRUE(store->insert(other, row, {{other, {"xo", 0}}}));
+    games.receive(*watcher, read_request(R"({"t":"open","id":1,"d":{"key":")" + its + R"("}})"));
+    watcher->last.clear();
+    games.begin_batch();
+    games.catch_up(*watcher, 1);
+    games.receive(*player, read_request(R"({"t":"move","id":1,"d":{"key":")" + other + R"(","ply":2,"move":"a3"}})"));
+    {
+        const FullDisk full;
+        games.end_batch();
+    }
+    EXPECT_NE(player->last.find(R"("error":)"), std::string::npos) << player->last;
+    EXPECT_NE(watcher->last.find(its), std::string::npos) << "nobody changed its game: " << watcher->last;
+    for (const auto& each : {player, watcher}) games.leave(*each);
 }
 
 // His clock may run: he pays, and is not refused.
