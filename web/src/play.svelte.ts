@@ -334,6 +334,7 @@ export class Play {
     }
   }
 
+  /** Asks as often as it is told to come again; until the board is set down that is told. */
   private async boardFor(variant: string, signal: AbortSignal): Promise<BoardInfo> {
     try {
       const board = await this.boardOf(variant);
@@ -341,6 +342,8 @@ export class Play {
       return board;
     } catch (reason) {
       if (!(reason instanceof ComeAgain)) throw reason;
+      signal.throwIfAborted();
+      this.trouble = this.unasked = troubleFrom(reason);
       await sleep(1000 * reason.seconds, signal);
       return this.boardFor(variant, signal);
     }

@@ -1,6 +1,6 @@
 /** What the page makes of answers that come late, or of another game than the one on the table. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Socket } from './client.ts';
+import { ComeAgain, type Socket } from './client.ts';
 import type { BoardInfo, GameState, Played } from './protocol.ts';
 
 const server = vi.hoisted(() => ({ sent: [] as { t: string; id: number; d: Record<string, unknown> }[], socket: undefined as Socket | undefined, boards: new Map<string, (board: unknown) => void>() }));
@@ -67,6 +67,29 @@ it('tells of a board that does not come', async () => {
   server.boards.get('g')!(Promise.reject(new Error('server: no')));
   await settled();
   expect(play.trouble?.text).toBe('server: no');
+});
+
+it('tells that a board has to be waited for, until it comes', async () => {
+  await open('one', 'g');
+  for (let i = 0; i < 3; i++) {
+    server.boards.get('g')!(Promise.reject(new ComeAgain('server: busy', 5)));
+    await settled();
+    expect(play.trouble?.text).toContain('5');
+    server.boards.clear();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(play.trouble?.text).toContain('5');
+  }
+  await bringBoard('g');
+  expect([play.game?.key, play.trouble]).toEqual(['one', undefined]);
+});
+
+it('tells of no board that is not waited for any more', async () => {
+  await open('one', 'busy');
+  await open('two', 'quick');
+  await bringBoard('quick');
+  server.boards.get('busy')!(Promise.reject(new ComeAgain('server: busy', 5)));
+  await settled();
+  expect([play.game?.key, play.trouble]).toEqual(['two', undefined]);
 });
 
 it('shows a hint in the game alone that it was asked for', async () => {
