@@ -88,7 +88,8 @@ Expected<Games::Reached> Games::reach(Follower& follower, const std::string& key
     return Reached{*live, keyed->opens};
 }
 
-// Whether one more game may be begun from a network. `what` begins the problem.
+// Whether one more game may be begun from a network, or one that was over go on again. `what` begins the problem. A network has no more
+// than twice what it leaves to others, so that whoever has few may begin one long after those who have many.
 Expected<void> Games::may_begin(std::string_view what, const std::string& network) {
     constexpr int until_some_end = 3600; // seconds
     const auto unfinished = store_.unfinished(network);
@@ -98,7 +99,13 @@ Expected<void> Games::may_begin(std::string_view what, const std::string& networ
             fmt::format("{}: as many games as may be, {}, were begun from this network and are not over: play one to "
                         "its end, or resign it, and try again",
                         what, limits_.of_network));
-    if (unfinished->in_all >= limits_.in_all)
+    const std::int64_t places = limits_.in_all - std::min(unfinished->in_all, limits_.in_all);
+    if (places && unfinished->of_network >= 2 * places)
+        return problem(fmt::format(
+            "{}: this server has nearly as many games that are not over as it may have, and {} of them were "
+            "begun from this network: play one to its end, or resign it, and try again",
+            what, unfinished->of_network));
+    if (!places)
         return std::unexpected(Problem{
             fmt::format("{}: this server has as many games that are not over as it may have; try again in an hour",
                         what),

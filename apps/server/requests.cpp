@@ -83,8 +83,10 @@ Expected<void> Games::handle(Cause cause, const Request& request) {
     }();
     if (!asked) return std::unexpected(asked.error());
     if (asked->game) {
-        if (asked->rematch)
-            if (auto may = may_begin("rematch", cause.follower->asker.address); !may) return may;
+        const bool goes_on_again = live->match.result() && !asked->game->result();
+        if (asked->rematch || goes_on_again)
+            if (auto may = may_begin(goes_on_again ? "undo" : "rematch", cause.follower->asker.address); !may)
+                return may;
         asked->game->hold_up(at, now());
         return keep(cause, *live, std::move(*asked->game), asked->rematch ? &*asked->rematch : nullptr);
     }

@@ -109,7 +109,7 @@ constexpr std::array migrations = {
         UPDATE unfinished SET games = games - 1 WHERE network IN (new.network, -2);
     END;
     CREATE TRIGGER game_resumed AFTER UPDATE OF result ON games WHEN old.result <> 'null' AND new.result = 'null' BEGIN
-        UPDATE unfinished SET games = games + 1 WHERE network IN (new.network, -2);
+        INSERT INTO unfinished VALUES (new.network, 1), (-2, 1) ON CONFLICT DO UPDATE SET games = games + 1;
     END;
     CREATE INDEX unbegun ON games (changed)
         WHERE moves = '' AND deadline IS NULL AND substr(clock, 1, 7) <> '{"days"';
@@ -428,9 +428,11 @@ Expected<void> Store::update(const std::string& game, const GameRow& record, con
         SQLite::Statement statement(
             database_, "UPDATE games SET variant = :variant, start = :start, players = :players, moves = :moves,"
                        " result = :result, version = :version, clock = :clock, offers = :offers, turn = :turn,"
-                       " deadline = :deadline, rematch = :rematch, changed = unixepoch()"
+                       " deadline = :deadline, rematch = :rematch, changed = unixepoch(),"
+                       " network = CASE WHEN result <> 'null' AND :result = 'null' THEN :network ELSE network END"
                        " WHERE key = :key AND version = :version - 1");
         bind(statement, game, record);
+        statement.bind(":network", number_of(network));
         if (statement.exec() != 1)
             return problem(
                 "store: another server changed this game meanwhile; look at it again and repeat your request");

@@ -69,6 +69,7 @@ public:
                           const std::string& network = {});
     // Refused unless the stored version is the one before the record's: two servers on one store cannot undo each
     // other's moves.
+    // A game that was over and goes on again counts as begun from `network`.
     // `next`: the game's rematch, which is made with the change or not at all. Whoever has a key to the game has one to it.
     Expected<void> update(const std::string& game, const GameRow& record, const NewEntry* next = nullptr,
                           const std::string& network = {});

@@ -237,24 +237,58 @@ TEST_F(ExpiryTest, ANetworkMayHaveBegunSoManyThatAreNotOver) {
         R"(not over: play one to its end, or resign it, and try again"}})");
     EXPECT_NE(begin(other).find(R"("t":"state")"), std::string::npos) << "others may";
 
-    // Who ends one may begin one; one that is taken up again counts again. The next server knows.
+    // Who ends one may begin one, or take up again one that was over, and not both. The next server knows.
     ask(one, "resign", R"("player":"x","key":")" + key_in(first) + '"');
     EXPECT_NE(begin(one).find(R"("t":"state")"), std::string::npos);
-    ask(one, "undo", R"("key":")" + key_in(first) + '"');
-    EXPECT_NE(begin(one).find("as many games as may be"), std::string::npos) << one->last;
+    EXPECT_NE(ask(one, "undo", R"("key":")" + key_in(first) + '"').find("undo: as many games as may be, 2,"),
+              std::string::npos)
+        << one->last;
+    ask(one, "resign", R"("player":"x","key":")" + key_in(second) + '"');
+    EXPECT_NE(ask(one, "undo", R"("key":")" + key_in(first) + '"').find(R"("result":null)"), std::string::npos)
+        << one->last;
     auto next = Store::open("sqlite:" + path);
     ASSERT_TRUE(next);
     const auto known = next->unfinished("192.0.2.7");
     ASSERT_TRUE(known);
-    EXPECT_EQ(std::pair(known->of_network, known->in_all), std::pair(std::int64_t{3}, std::int64_t{4}));
+    EXPECT_EQ(std::pair(known->of_network, known->in_all), std::pair(std::int64_t{2}, std::int64_t{3}));
 
+    EXPECT_NE(begin(other).find(R"("t":"state")"), std::string::npos) << "the last place";
+    const Held third;
+    third->asker.address = "192.0.2.9";
     EXPECT_EQ(
-        begin(other),
+        begin(third),
         R"({"t":"error","id":1,"d":{"error":"new: this server has as many games that are not over as it may have; )"
         R"(try again in an hour","again":3600}})");
     EXPECT_EQ(database.execAndGet("SELECT count(*) FROM games WHERE network NOT BETWEEN 0 AND 65535").getInt(), 0);
-    games->leave(*one);
+    for (const Held* each : {&one, &other, &third}) games->leave(**each);
+}
+
+// Who takes a game up again that another network began has it counted as his.
+TEST_F(ExpiryTest, AGameThatGoesOnAgainIsOfWhoTookItUp) {
+    add("over", "a2", {}, R"({"winner":"x","reason":"resigned"})", "192.0.2.7");
+    serve({.of_network = 1});
+    const Held other;
+    other->asker.address = "192.0.2.8";
+    EXPECT_NE(ask(other, "undo", R"("key":"over")").find(R"("result":null)"), std::string::npos) << other->last;
+    EXPECT_EQ(store->unfinished("192.0.2.7")->of_network, 0);
+    EXPECT_EQ(store->unfinished("192.0.2.8")->of_network, 1);
     games->leave(*other);
+}
+
+TEST_F(ExpiryTest, WhoHasFewMayBeginOneLongAfterWhoHasMany) {
+    serve({.of_network = 100, .in_all = 9});
+    const Held many, few;
+    many->asker.address = "192.0.2.7";
+    few->asker.address = "192.0.2.8";
+    const auto begin = [&](const Held& who) {
+        return ask(who, "new", R"("game":"ataxx","x":{"kind":"person"},"o":{"kind":"person"})");
+    };
+    for (int i = 0; i < 6; ++i) EXPECT_NE(begin(many).find(R"("t":"state")"), std::string::npos) << many->last;
+    EXPECT_NE(begin(many).find("nearly as many games that are not over as it may have, and 6 of them"),
+              std::string::npos)
+        << many->last;
+    for (int i = 0; i < 2; ++i) EXPECT_NE(begin(few).find(R"("t":"state")"), std::string::npos) << few->last;
+    for (const Held* each : {&many, &few}) games->leave(**each);
 }
 
 TEST_F(ExpiryTest, ARematchIsAGameToo) {

@@ -334,7 +334,7 @@ TEST_F(GamesTest, ADeadlineThatIsNotItsClocksRingsNoMore) {
     database.exec("UPDATE games SET clock = '', deadline = 1");
     games.look_at_clocks();
     EXPECT_TRUE(database.execAndGet("SELECT deadline FROM games").isNull());
-    EXPECT_FALSE(alarm);
+    EXPECT_FALSE(rings_soon());
     EXPECT_EQ(result(), "null");
 }
 
