@@ -567,9 +567,10 @@ Expected<std::vector<KnownKey>> Store::keys_of(const std::string& game) {
         statement.bind(1, game);
         std::vector<KnownKey> keys;
         while (statement.executeStep()) {
-            auto opens = read_opens(statement.getColumn(2).getString());
-            if (!opens) return std::unexpected(opens.error());
-            keys.push_back({mark_in(statement), std::move(*opens)});
+            if (auto opens = read_opens(statement.getColumn(2).getString()))
+                keys.push_back({mark_in(statement), std::move(*opens)});
+            else // the game goes on without it: its clock, and whoever has another key
+                spdlog::error("store: a key of a game is damaged: {}", opens.error().text);
         }
         return keys;
     } catch (const SQLite::Exception& error) { return unreadable(error); }

@@ -78,7 +78,7 @@ public:
 
     Expected<std::optional<GameRow>> find(const std::string& game);
     Expected<std::optional<KeyedGame>> find_key(const std::string& key);
-    Expected<std::vector<KnownKey>> keys_of(const std::string& game);
+    Expected<std::vector<KnownKey>> keys_of(const std::string& game); // but those that are damaged
     Expected<Unfinished> unfinished(const std::string& network);
     // Removes games that have been kept long enough at `now`, with their keys: as many as can be in a few milliseconds.
     Expected<Removed> remove_expired(const Keeping& keeping, Instant now);

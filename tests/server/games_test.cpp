@@ -345,6 +345,13 @@ TEST_F(GamesTest, ARecordThatCannotBePlayedRingsNoMore) {
     EXPECT_TRUE(database.execAndGet("SELECT deadline FROM games").isNull());
 }
 
+TEST_F(GamesTest, AFlagFallsBesideAKeyThatIsDamaged) {
+    database.exec("UPDATE keys SET opens = 'z?'");
+    games.look_at_clocks();
+    EXPECT_NE(result().find(R"("reason":"time")"), std::string::npos);
+    EXPECT_FALSE(rings_soon());
+}
+
 TEST(Keys, AreNeverTheSame) {
     std::set<std::string> seen;
     for (int i = 0; i < 1000; ++i) EXPECT_TRUE(seen.insert(new_key()).second);
