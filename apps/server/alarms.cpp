@@ -4,6 +4,7 @@
 #include <chrono>
 #include <iterator>
 #include <spdlog/spdlog.h>
+#include <tuple>
 #include <utility>
 
 namespace tavoliere::server {
@@ -57,6 +58,12 @@ void Games::remove_expired(Instant at) {
     removes_at_ = removed->is_all ? at + between_removals : at + between_slices;
     removed_.insert(removed_.end(), std::move_iterator(removed->games.begin()),
                     std::move_iterator(removed->games.end()));
+    for (const std::string& name : removed->led_to)
+        if (const auto found = live_.find(name); found != live_.end()) {
+            Live& live = found->second;
+            if (store_.is_grouping()) before_.try_emplace(name, Before{live.match, live.keys});
+            std::ignore = look_again(live); // it may have been removed itself
+        }
     if (!store_.is_grouping()) let_go_of_removed();
 }
 

@@ -39,7 +39,13 @@ Expected<Games::Live*> Games::wake_up(const std::string& name, Payer payer) {
 
 // Forgets a game that nobody looks at.
 void Games::let_sleep(Live& live) {
-    if (!live.followers.empty() || goes_on_alone(live.match)) return;
+    if (live.followers.empty() && !goes_on_alone(live.match)) forget(live);
+}
+
+// It is in memory no longer, and who followed it follows none.
+void Games::forget(Live& live) {
+    for (Follower* follower : live.followers) follower->follows_.clear();
+    followers_ -= live.followers.size();
     *live.past = true;
     live_.erase(live_.find(live.name));
     live_games_ = live_.size();
@@ -55,15 +61,18 @@ Expected<void> Games::look_again(Live& live, Payer payer) {
 }
 
 Expected<void> Games::read_keys(Live& live, const std::string& rematch) {
-    live.keys.has_rematch = false;
+    live.keys.rematch.clear();
     auto keys = store_.keys_of(live.name);
     if (!keys) return std::unexpected(keys.error());
     live.keys.own = std::move(*keys);
     for (Follower* follower : live.followers) note_seat(*follower, live);
-    if (rematch.empty()) return {};
-    auto next = store_.keys_of(rematch);
-    if (!next) return std::unexpected(next.error());
-    live.keys.has_rematch = !next->empty();
+    return rematch.empty() ? Expected<void>() : read_keys_of_rematch(live, rematch);
+}
+
+Expected<void> Games::read_keys_of_rematch(Live& live, const std::string& rematch) {
+    auto keys = store_.keys_of(rematch);
+    if (!keys) return std::unexpected(keys.error());
+    live.keys.rematch = std::move(*keys);
     return {};
 }
 
@@ -123,7 +132,7 @@ Expected<void> Games::keep(Cause cause, Live& live, LiveGame next, const NewEntr
         return kept;
     }
     AllKeys keys = live.keys;
-    if (rematch) live.keys.has_rematch = true;
+    if (rematch) std::ignore = read_keys_of_rematch(live, rematch->game); // else it is shown to who comes anew
     LiveGame before = replace(cause, live, std::move(next));
     if (store_.is_grouping()) before_.try_emplace(live.name, Before{std::move(before), std::move(keys)});
     return {};
@@ -179,14 +188,8 @@ void Games::let_go_of_removed() {
         Live& live = found->second;
         const Problem gone{
             "key: nobody went on with it for as long as such a game is kept, and so this is no game here"};
-        for (Follower* follower : live.followers) {
-            follower->follows_.clear();
-            outbox_.answer(*follower, plain(error_message({}, gone)));
-        }
-        followers_ -= live.followers.size();
-        *live.past = true;
-        live_.erase(found);
-        live_games_ = live_.size();
+        for (Follower* follower : live.followers) outbox_.answer(*follower, plain(error_message({}, gone)));
+        forget(live);
     }
 }
 
@@ -202,11 +205,7 @@ void Games::take_back_batch() {
             for (Follower* follower : live.followers) follower->knows_ = 0;
             replace({}, live, std::move(*before.match));
         } else {
-            for (Follower* follower : live.followers) follower->follows_.clear();
-            followers_ -= live.followers.size();
-            *live.past = true;
-            live_.erase(found);
-            live_games_ = live_.size();
+            forget(live);
         }
     }
 }

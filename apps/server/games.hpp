@@ -123,8 +123,10 @@ private:
     Expected<LiveGame> load(const std::string& name, Payer payer);
     Expected<Live*> wake_up(const std::string& name, Payer payer = {}); // the engine is not asked yet
     void let_sleep(Live& live);
+    void forget(Live& live);
     Expected<void> look_again(Live& live, Payer payer = {});
     Expected<void> read_keys(Live& live, const std::string& rematch);
+    Expected<void> read_keys_of_rematch(Live& live, const std::string& rematch);
     Expected<KeyedGame> find_key(const std::string& key);
     Expected<Reached> reach(Follower& follower, const std::string& key, Instant at);
     Expected<void> keep(Cause cause, Live& live, LiveGame next, const NewEntry* rematch = nullptr);

@@ -111,6 +111,7 @@ constexpr std::array migrations = {
     CREATE TRIGGER game_resumed AFTER UPDATE OF result ON games WHEN old.result <> 'null' AND new.result = 'null' BEGIN
         INSERT INTO unfinished VALUES (new.network, 1), (-2, 1) ON CONFLICT DO UPDATE SET games = games + 1;
     END;
+    CREATE INDEX rematches ON games (rematch) WHERE rematch <> '';
     CREATE INDEX unbegun ON games (changed)
         WHERE moves = '' AND deadline IS NULL AND substr(clock, 1, 7) <> '{"days"';
     CREATE INDEX unbegun_by_letter ON games (changed)
@@ -483,22 +484,25 @@ constexpr std::size_t most_removed = 16;
 
 // Removes games until `end`, those first that were not changed for longest; false where there are more. `which` are the games of one of
 // the indexes made for this.
-bool remove_some(SQLite::Database& database, const char* which, Instant before, std::vector<std::string>& removed,
+bool remove_some(SQLite::Database& database, const char* which, Instant before, Removed& removed,
                  std::chrono::steady_clock::time_point end) {
     SQLite::Statement found(
         database, fmt::format("SELECT key FROM games WHERE {} AND changed < ? ORDER BY changed LIMIT 1", which));
     SQLite::Statement keys(database, "DELETE FROM keys WHERE game = ?"),
         game(database, "DELETE FROM games WHERE key = ?");
-    while (removed.size() < most_removed && std::chrono::steady_clock::now() < end) {
+    // In its next version: another server on the store would write the rematch again.
+    SQLite::Statement led_to(database, "UPDATE games SET rematch = '', version = version + 1"
+                                       " WHERE rematch <> '' AND rematch = ? RETURNING key");
+    while (removed.games.size() < most_removed && std::chrono::steady_clock::now() < end) {
         found.reset();
         found.bind(1, std::int64_t(std::chrono::floor<std::chrono::seconds>(before).time_since_epoch().count()));
         if (!found.executeStep()) return true;
-        removed.push_back(found.getColumn(0));
+        removed.games.push_back(found.getColumn(0));
         found.reset();
-        for (SQLite::Statement* each : {&keys, &game}) {
+        for (SQLite::Statement* each : {&keys, &game, &led_to}) {
             each->reset();
-            each->bind(1, removed.back());
-            each->exec();
+            each->bind(1, removed.games.back());
+            while (each->executeStep()) removed.led_to.push_back(each->getColumn(0));
         }
     }
     return false;
@@ -518,11 +522,10 @@ Expected<Removed> Store::remove_expired(const Keeping& keeping, Instant now) {
         {"moves <> '' AND result <> 'null'", keeping.finished},
     };
     try {
-        Removed removed{{}, true};
+        Removed removed{{}, {}, true};
         Change all(*this);
         for (const auto& [which, time] : kinds)
-            removed.is_all =
-                removed.is_all && (!time || remove_some(database_, which, now - *time, removed.games, end));
+            removed.is_all = removed.is_all && (!time || remove_some(database_, which, now - *time, removed, end));
         all.keep();
         return removed;
     } catch (const SQLite::Exception& error) { return failed("games cannot be removed", error); }

@@ -44,9 +44,9 @@ struct Keeping {
     Time untouched = std::chrono::days(365); // begun, not over, and no clock runs that would end it
     Time finished = {};
 };
-// Games that were removed, by name.
+// Games that were removed, by name, and those of which one of them was the rematch: these have none now.
 struct Removed {
-    std::vector<std::string> games;
+    std::vector<std::string> games, led_to;
     bool is_all; // no others are to be removed now
 };
 

@@ -19,7 +19,9 @@ Viewer viewer_by(const std::string& key, const AllKeys& keys, std::string_view p
     if (viewer.opens.is_seat())
         if (const std::string invitation = invitation_of(key); opened_by(mark_of(invitation), keys).invites_to)
             viewer.invite = invitation;
-    if (keys.has_rematch) viewer.rematch = rematch_key_of(key);
+    // Not all keys of older versions lead on.
+    const std::string next = rematch_key_of(key);
+    if (std::ranges::find(keys.rematch, mark_of(next), &KnownKey::mark) != keys.rematch.end()) viewer.rematch = next;
     return viewer;
 }
 

@@ -8,10 +8,9 @@
 
 namespace tavoliere::server {
 
-// The keys of a game, and whether there is a rematch of it.
+// The keys of a game, and those of its rematch, where there is one.
 struct AllKeys {
-    std::vector<KnownKey> own = {};
-    bool has_rematch = false;
+    std::vector<KnownKey> own = {}, rematch = {};
 };
 
 // What the holder of a key is shown beside the game: never another key that opens a seat, but the one that invites. `present` are the

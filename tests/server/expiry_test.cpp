@@ -291,29 +291,61 @@ TEST_F(ExpiryTest, WhoHasFewMayBeginOneLongAfterWhoHasMany) {
     for (const Held* each : {&many, &few}) games->leave(**each);
 }
 
-TEST_F(ExpiryTest, ARematchIsAGameToo) {
-    serve({.of_network = 1});
+// Two who follow a game that is over, of which x offers a rematch.
+class RematchTest : public ExpiryTest {
+protected:
     const Held x, o;
+    std::string of_x, of_o, seat = new_key();
+
+    void offer_rematch() {
+        const std::string made =
+            ask(x, "new", R"("game":"ataxx","x":{"kind":"person"},"o":{"kind":"person"},"seat":"x")");
+        const auto after_name = [&](const std::string& name) {
+            return made.substr(made.find('"' + name + R"(":")") + name.size() + 4, key_length);
+        };
+        of_x = R"("key":")" + after_name("key") + '"', of_o = R"("key":")" + seat + '"';
+        ask(o, "sit", R"("key":")" + after_name("invite") + R"(","seat":")" + seat + '"');
+        ask(x, "resign", R"("player":"x",)" + of_x);
+        ask(x, "offer", R"("what":"rematch",)" + of_x);
+    }
+    std::string accept() { return ask(o, "accept", R"("what":"rematch",)" + of_o); }
+    void TearDown() override {
+        games->leave(*x);
+        games->leave(*o);
+    }
+    const std::string is_there = R"("rematch":")" + seat + "-1\"";
+};
+
+TEST_F(RematchTest, IsAGameToo) {
+    serve({.of_network = 1});
     x->asker.address = o->asker.address = "192.0.2.7";
-    const std::string made = ask(x, "new", R"("game":"ataxx","x":{"kind":"person"},"o":{"kind":"person"},"seat":"x")");
-    const auto after_name = [&](const std::string& name) {
-        return made.substr(made.find('"' + name + R"(":")") + name.size() + 4, key_length);
-    };
-    const std::string of_x = R"("key":")" + after_name("key") + '"', seat = new_key(), of_o = R"("key":")" + seat + '"';
-    ask(o, "sit", R"("key":")" + after_name("invite") + R"(","seat":")" + seat + '"');
-    ask(x, "resign", R"("player":"x",)" + of_x);
-    ask(x, "offer", R"("what":"rematch",)" + of_x);
+    offer_rematch();
     const Held third;
     third->asker.address = "192.0.2.7";
     ask(third, "new", R"("game":"ataxx","x":{"kind":"person"},"o":{"kind":"person"})");
-    EXPECT_NE(ask(o, "accept", R"("what":"rematch",)" + of_o).find("rematch: as many games as may be, 1,"),
-              std::string::npos)
-        << o->last;
+    EXPECT_NE(accept().find("rematch: as many games as may be, 1,"), std::string::npos) << o->last;
     o->asker.address = "192.0.2.8";
-    EXPECT_NE(ask(o, "accept", R"("what":"rematch",)" + of_o).find(R"("rematch":")" + seat + "-1\""), std::string::npos)
-        << o->last;
+    EXPECT_NE(accept().find(is_there), std::string::npos) << o->last;
     EXPECT_EQ(store->unfinished("192.0.2.8")->of_network, 1);
-    for (const Held* each : {&x, &o, &third}) games->leave(**each);
+    games->leave(*third);
+}
+
+// Nobody plays it, and it is removed: then there can be another, also where the game before is in memory.
+TEST_F(RematchTest, ThatIsRemovedMakesPlaceForAnother) {
+    serve();
+    offer_rematch();
+    EXPECT_NE(accept().find(is_there), std::string::npos) << o->last;
+    database.exec("UPDATE games SET moves = 'a2' WHERE result <> 'null'");
+    games->begin_batch();
+    games->look_at_clocks(now() + days(20));
+    games->end_batch();
+    EXPECT_EQ(games->figures().expired, 1u);
+    EXPECT_EQ(o->last.find(is_there), std::string::npos) << o->last;
+    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM games WHERE rematch <> ''").getInt(), 0);
+    ask(x, "offer", R"("what":"rematch",)" + of_x);
+    EXPECT_NE(accept().find(is_there), std::string::npos) << o->last;
+    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM games").getInt(), 2);
+    EXPECT_NE(open(o, seat + "-1").find(R"("seats":"x")"), std::string::npos) << o->last;
 }
 
 // As it is told over a socket, and with the options as the command has them.

@@ -48,7 +48,7 @@ TEST(Keys, WhatIsMadeOfAKeyIsAlwaysTheSame) {
 }
 
 TEST(Keys, EachIsShownWhatGoesWithHisOwn) {
-    const AllKeys pending{known_keys({{key, {"x", 0}}, {invitation_of(key), {"", 'o'}}}), false};
+    const AllKeys pending{known_keys({{key, {"x", 0}}, {invitation_of(key), {"", 'o'}}}), {}};
     const Viewer maker = viewer_by(key, pending, "x");
     EXPECT_EQ(maker.opens.seats, "x");
     EXPECT_EQ(maker.invite, invitation_of(key));
@@ -62,10 +62,12 @@ TEST(Keys, EachIsShownWhatGoesWithHisOwn) {
     EXPECT_EQ(viewer_by(maker.watch, pending, "x").watch, maker.watch);
 
     const std::string other = new_key();
-    const AllKeys taken{known_keys({{key, {"x", 0}}, {invitation_of(key), {"", 0}}, {other, {"o", 0}}}), true};
+    const AllKeys taken{known_keys({{key, {"x", 0}}, {invitation_of(key), {"", 0}}, {other, {"o", 0}}}),
+                        known_keys({{key + "-1", {"o", 0}}})};
     EXPECT_EQ(viewer_by(key, taken, "xo").invite, "");
     EXPECT_EQ(viewer_by(other, taken, "xo").invite, "");
-    EXPECT_EQ(viewer_by(other, taken, "xo").rematch, other + "-1");
+    EXPECT_EQ(viewer_by(key, taken, "xo").rematch, key + "-1");
+    EXPECT_EQ(viewer_by(other, taken, "xo").rematch, "") << "it leads to nothing";
     EXPECT_EQ(viewer_by(maker.watch, taken, "xo").rematch, maker.watch + "-1");
 }
 
