@@ -56,10 +56,10 @@ constexpr Field serve_fields[] = {
          "quante partite non finite può aver cominciato una rete"}),
     field<Serve, &Serve::expire_unbegun>("expire_unbegun", TextLine{},
                                          {"after how many days a game without a move is removed (two weeks later where "
-                                          "players have days for a move), or "
-                                          "never",
+                                          "somebody is invited or players have days for a move), or never",
                                           "dopo quanti giorni si toglie una partita senza mosse (due settimane dopo, "
-                                          "dove i giocatori hanno giorni per una mossa), o never: mai"}),
+                                          "dove qualcuno è invitato o i giocatori hanno giorni per una mossa), o "
+                                          "never: mai"}),
     field<Serve, &Serve::expire_untouched>(
         "expire_untouched", TextLine{},
         {"after how many days a game is removed that was begun, is not over, has no clock that runs, and that nobody "

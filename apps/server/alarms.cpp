@@ -14,13 +14,17 @@ constexpr std::chrono::seconds between_notes(10);    // that the server runs, wh
 constexpr std::chrono::minutes until_engine_is_looked_at(1), until_removing_is_tried_again(10);
 constexpr std::chrono::days between_removals(1);
 constexpr Milliseconds between_slices(100); // of one removal
+// Who could not come because no server ran finds his game there when he can again: after so long a time none is removed for a day.
+constexpr std::chrono::hours long_time_down(1);
 
 // What was thought about when the last server ended is thought about again.
 void Games::begin() {
-    if (const auto down = store_.give_back_time_down(now()); !down)
+    const auto down = store_.give_back_time_down(now());
+    if (!down)
         spdlog::error("{}", down.error().text);
     else if (down->count())
         spdlog::info("no server ran for {} s: clocks that run are given it back", down->count() / 1000);
+    if (!down || *down >= long_time_down) removes_at_ = now() + between_removals;
     engines_rest_ = true;
     look_at_clocks();
 }
@@ -56,6 +60,7 @@ void Games::remove_expired(Instant at) {
         return try_later_to_remove();
     }
     removes_at_ = removed->is_all ? at + between_removals : at + between_slices;
+    removes_more_ = !removed->is_all;
     removed_.insert(removed_.end(), std::move_iterator(removed->games.begin()),
                     std::move_iterator(removed->games.end()));
     for (const std::string& name : removed->led_to)

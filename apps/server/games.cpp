@@ -182,6 +182,9 @@ void Games::end_batch() {
 // Games that are in the store no longer: who follows one is told so.
 void Games::let_go_of_removed() {
     expired_ += removed_.size();
+    untold_ += removed_.size();
+    if (untold_ && !removes_more_)
+        spdlog::info("games removed that nobody went on with: {}", std::exchange(untold_, 0));
     for (const std::string& name : std::exchange(removed_, {})) {
         const auto found = live_.find(name);
         if (found == live_.end()) continue;

@@ -56,8 +56,8 @@ public:
     // Tells the follower of his game again what came after its first `from` moves: he was told, and could not be sent it. He is told
     // nothing where he follows none any more.
     void catch_up(Follower& follower, int from);
-    // Ends the games in which somebody's time was up at `at`, when all that had come until then was done. At first and once a day it removes
-    // those that are kept no longer, a few at a time.
+    // Ends the games in which somebody's time was up at `at`, when all that had come until then was done. At first, or a day
+    // after it where no server ran for long, and once a day it removes those that are kept no longer, a few at a time.
     void look_at_clocks(Instant at = now());
 
     // What happens between these two is kept together, and nobody hears of it before it is on the disk. If it cannot be kept, it
@@ -174,7 +174,9 @@ private:
     bool answer_lost_ = false;    // in some game the engine must be asked again, for its answer could not be kept
     bool engines_rest_ = false; // not all games were woken yet in which an engine may owe a move since the last server
     Instant noted_alive_ = {};
-    Instant removes_at_ = {};              // when to remove games that are kept no longer
+    Instant removes_at_ = {}; // when to remove games that are kept no longer
+    bool removes_more_ = false;
+    std::size_t untold_ = 0;               // games that were removed, and the log has not told it yet
     std::vector<std::string> removed_;     // in this batch
     std::map<std::string, Before> before_; // in this batch: by the games' names
     std::vector<std::pair<std::weak_ptr<Follower>, std::int64_t>> asked_; // and the requests that were handled in it

@@ -6,6 +6,7 @@
 #include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <concepts>
@@ -61,7 +62,8 @@ constexpr std::array migrations = {
     // When a server that used the store was last known to run, in milliseconds: one row at most.
     R"(CREATE TABLE alive (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT)",
     // Until here keys were kept as they are, and a key that opened all of a game was its name. Now they are kept by their marks. What
-    // keys are shown beside one is made of it: for each that is there those are added which its holder is shown from now on.
+    // keys are shown beside one is made of it: for each that is there those are added which its holder is shown from now on. Those to the
+    // last eight of a series of rematches lead on to its end.
     R"(CREATE TABLE marks (
         hash BLOB NOT NULL,
         rematch INTEGER NOT NULL,
@@ -82,23 +84,28 @@ constexpr std::array migrations = {
     INSERT INTO shown SELECT watching_key_of(key), game, '' FROM shown WHERE opens NOT IN ('', 'xo');
     INSERT OR IGNORE INTO marks SELECT hash_of(key), 0, game, opens FROM shown;
     DROP TABLE shown;
-    WITH RECURSIVE later (hash, rematch, game, opens) AS (
-        SELECT hash, marks.rematch, game, opens FROM marks
+    CREATE INDEX rematches ON games (rematch) WHERE rematch <> '';
+    WITH RECURSIVE latest (game, after) AS (
+        SELECT key, 0 FROM games WHERE rematch NOT IN (SELECT key FROM games)
+        UNION ALL
+        SELECT key, after + 1 FROM latest JOIN games ON rematch <> '' AND rematch = game WHERE after < 8
+    ), later (hash, rematch, game, opens) AS (
+        SELECT hash, rematch, game, opens FROM marks JOIN latest USING (game) WHERE after > 0
         UNION ALL
         SELECT hash, later.rematch + 1, games.rematch, CASE opens WHEN 'x' THEN 'o' WHEN 'o' THEN 'x' ELSE '' END
-        FROM later JOIN games ON games.key = later.game WHERE games.rematch <> '' AND later.rematch < 100
-    ) INSERT OR IGNORE INTO marks SELECT * FROM later WHERE rematch > 0 AND game IN (SELECT key FROM games);
+        FROM later JOIN games ON games.key = later.game WHERE games.rematch IN (SELECT key FROM games)
+    ) INSERT OR IGNORE INTO marks SELECT * FROM later WHERE rematch > 0;
     DROP TABLE keys;
     ALTER TABLE marks RENAME TO keys;
     CREATE INDEX keys_of_games ON keys (game);
     CREATE TABLE unswept (what TEXT NOT NULL) STRICT)",
-    // From where games were begun, and how many of them are not over: -1 stands for those of older versions, -2 for all. And which games
-    // are kept for a time alone, by when they were changed.
+    // From where games were begun, and how many of them are not over: -1 stands for those of older versions, -2 for all. And for how
+    // long games are kept, by when they were changed, those of older versions from now on.
     R"(CREATE TABLE salt (one INTEGER PRIMARY KEY CHECK (one = 1), bytes BLOB NOT NULL) STRICT;
     INSERT INTO salt VALUES (1, randomblob(16));
     ALTER TABLE games ADD COLUMN network INTEGER NOT NULL DEFAULT -1;
     CREATE TABLE unfinished (network INTEGER PRIMARY KEY, games INTEGER NOT NULL) STRICT;
-    INSERT INTO unfinished SELECT column1, count(*) FROM games, (VALUES (-1), (-2)) WHERE result = 'null' GROUP BY column1;
+    INSERT INTO unfinished SELECT column1, (SELECT count(*) FROM games WHERE result = 'null') FROM (VALUES (-1), (-2));
     CREATE TRIGGER game_begun AFTER INSERT ON games WHEN new.result = 'null' BEGIN
         INSERT INTO unfinished VALUES (new.network, 1), (-2, 1) ON CONFLICT DO UPDATE SET games = games + 1;
     END;
@@ -111,13 +118,17 @@ constexpr std::array migrations = {
     CREATE TRIGGER game_resumed AFTER UPDATE OF result ON games WHEN old.result <> 'null' AND new.result = 'null' BEGIN
         INSERT INTO unfinished VALUES (new.network, 1), (-2, 1) ON CONFLICT DO UPDATE SET games = games + 1;
     END;
-    CREATE INDEX rematches ON games (rematch) WHERE rematch <> '';
-    CREATE INDEX unbegun ON games (changed)
-        WHERE moves = '' AND deadline IS NULL AND substr(clock, 1, 7) <> '{"days"';
-    CREATE INDEX unbegun_by_letter ON games (changed)
-        WHERE moves = '' AND deadline IS NULL AND substr(clock, 1, 7) = '{"days"';
-    CREATE INDEX untouched ON games (changed) WHERE moves <> '' AND deadline IS NULL AND result = 'null';
-    CREATE INDEX finished ON games (changed) WHERE moves <> '' AND result <> 'null')",
+    ALTER TABLE games ADD COLUMN by_link INTEGER NOT NULL DEFAULT 0;
+    UPDATE games SET by_link = 1 WHERE key NOT IN (SELECT game FROM keys WHERE opens = 'xo');
+    ALTER TABLE games ADD COLUMN kept_as TEXT AS (CASE
+        WHEN result <> 'null' THEN 'over'
+        WHEN deadline IS NOT NULL THEN NULL
+        WHEN moves <> '' THEN 'untouched'
+        WHEN by_link OR substr(clock, 1, 7) = '{"days"' THEN 'awaited'
+        ELSE 'unbegun' END);
+    CREATE INDEX kept_for_a_time ON games (kept_as, changed) WHERE kept_as IS NOT NULL;
+    CREATE TABLE taken_over (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT;
+    INSERT INTO taken_over SELECT 1, unixepoch() FROM games LIMIT 1)",
 };
 
 Expected<std::string> standard_url() {
@@ -267,12 +278,15 @@ void lead_keys_on(SQLite::Database& database, const std::string& game, const std
 
 void insert_game(SQLite::Database& database, const std::string& game, const GameRow& record,
                  const std::vector<GameKey>& keys, int network) {
-    SQLite::Statement statement(database,
-                                "INSERT INTO games (key, variant, start, players, moves, result, version, clock,"
-                                " offers, turn, deadline, rematch, network) VALUES (:key, :variant, :start, :players,"
-                                " :moves, :result, :version, :clock, :offers, :turn, :deadline, :rematch, :network)");
+    SQLite::Statement statement(
+        database, "INSERT INTO games (key, variant, start, players, moves, result, version, clock,"
+                  " offers, turn, deadline, rematch, network, by_link) VALUES (:key, :variant, :start, :players,"
+                  " :moves, :result, :version, :clock, :offers, :turn, :deadline, :rematch, :network,"
+                  " :by_link)");
     bind(statement, game, record);
     statement.bind(":network", network);
+    // A rematch has no keys of its own, and is one of a game by link.
+    statement.bind(":by_link", std::ranges::none_of(keys, [](const GameKey& key) { return key.opens.plays_all(); }));
     statement.exec();
     insert_keys(database, game, keys);
 }
@@ -482,12 +496,11 @@ namespace {
 // a dozen places of the file, all of which the disk must write.
 constexpr std::size_t most_removed = 16;
 
-// Removes games until `end`, those first that were not changed for longest; false where there are more. `which` are the games of one of
-// the indexes made for this.
-bool remove_some(SQLite::Database& database, const char* which, Instant before, Removed& removed,
+// Removes games until `end`, those first that were not changed for longest; false where there are more.
+bool remove_some(SQLite::Database& database, const char* kept_as, Instant before, Removed& removed,
                  std::chrono::steady_clock::time_point end) {
-    SQLite::Statement found(
-        database, fmt::format("SELECT key FROM games WHERE {} AND changed < ? ORDER BY changed LIMIT 1", which));
+    SQLite::Statement found(database,
+                            "SELECT key FROM games WHERE kept_as = ? AND changed < ? ORDER BY changed LIMIT 1");
     SQLite::Statement keys(database, "DELETE FROM keys WHERE game = ?"),
         game(database, "DELETE FROM games WHERE key = ?");
     // In its next version: another server on the store would write the rematch again.
@@ -495,7 +508,8 @@ bool remove_some(SQLite::Database& database, const char* which, Instant before, 
                                        " WHERE rematch <> '' AND rematch = ? RETURNING key");
     while (removed.games.size() < most_removed && std::chrono::steady_clock::now() < end) {
         found.reset();
-        found.bind(1, std::int64_t(std::chrono::floor<std::chrono::seconds>(before).time_since_epoch().count()));
+        found.bind(1, kept_as);
+        found.bind(2, std::int64_t(std::chrono::floor<std::chrono::seconds>(before).time_since_epoch().count()));
         if (!found.executeStep()) return true;
         removed.games.push_back(found.getColumn(0));
         found.reset();
@@ -513,19 +527,21 @@ bool remove_some(SQLite::Database& database, const char* which, Instant before, 
 Expected<Removed> Store::remove_expired(const Keeping& keeping, Instant now) {
     // Nobody's move waits for longer, and it takes a small part of the time.
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(5);
-    const Keeping::Time by_letter =
+    const Keeping::Time awaited =
         keeping.unbegun ? Keeping::Time(*keeping.unbegun + std::chrono::days(most_clock_days)) : Keeping::Time();
-    const std::pair<const char*, Keeping::Time> kinds[] = {
-        {R"(moves = '' AND deadline IS NULL AND substr(clock, 1, 7) <> '{"days"')", keeping.unbegun},
-        {R"(moves = '' AND deadline IS NULL AND substr(clock, 1, 7) = '{"days"')", by_letter},
-        {"moves <> '' AND deadline IS NULL AND result = 'null'", keeping.untouched},
-        {"moves <> '' AND result <> 'null'", keeping.finished},
-    };
+    const std::pair<const char*, Keeping::Time> kinds[] = {{"unbegun", keeping.unbegun},
+                                                           {"awaited", awaited},
+                                                           {"untouched", keeping.untouched},
+                                                           {"over", keeping.finished}};
     try {
         Removed removed{{}, {}, true};
         Change all(*this);
-        for (const auto& [which, time] : kinds)
-            removed.is_all = removed.is_all && (!time || remove_some(database_, which, now - *time, removed, end));
+        // Games that are older count as changed then.
+        const std::chrono::seconds taken_over(
+            database_.execAndGet("SELECT ifnull((SELECT at FROM taken_over), 0)").getInt64());
+        for (const auto& [kept_as, time] : kinds)
+            if (time && now - *time > Instant(taken_over))
+                removed.is_all = remove_some(database_, kept_as, now - *time, removed, end) && removed.is_all;
         all.keep();
         return removed;
     } catch (const SQLite::Exception& error) { return failed("games cannot be removed", error); }

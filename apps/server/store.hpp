@@ -40,7 +40,7 @@ GameRow row_in(SQLite::Statement& statement);
 // How long a game is kept that nobody changes; nothing: for ever.
 struct Keeping {
     using Time = std::optional<std::chrono::seconds>;
-    Time unbegun = std::chrono::days(1);     // without a move; two weeks more where there are days for each
+    Time unbegun = std::chrono::days(1); // without a move; two weeks more by link, and where there are days for each
     Time untouched = std::chrono::days(365); // begun, not over, and no clock runs that would end it
     Time finished = {};
 };

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <thread>
 
 namespace tavoliere {
 namespace {
@@ -30,6 +31,18 @@ public:
 private:
     std::shared_ptr<Listener> listener_ = std::make_shared<Listener>();
 };
+
+// Games without a move, which were last changed then.
+void add_many(const std::string& path, int games, Instant changed) {
+    SQLite::Database fast(path, SQLite::OPEN_READWRITE, 1000);
+    fast.exec("BEGIN");
+    fast.exec("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < " + std::to_string(games) +
+              ") INSERT INTO games (key, variant, start, players, moves, result, version, changed)"
+              " SELECT 'g' || i, 'ataxx', 'startpos', '{}', '', 'null', 1, " +
+              std::to_string(changed.time_since_epoch().count() / 1000) + " FROM n");
+    fast.exec("INSERT INTO keys (hash, rematch, game, opens) SELECT randomblob(32), 0, key, 'xo' FROM games");
+    fast.exec("COMMIT");
+}
 
 class ExpiryTest : public testing::Test {
 protected:
@@ -82,9 +95,11 @@ protected:
         add("begun-with-clock", "a2", R"({"seconds":60,"increment":0,"x":60000,"o":60000})");
         add("over", "a2", {}, over);
         add("unbegun");
+        add("unbegun-by-link");
         add("unbegun-by-letter", {}, R"({"days":3,"x":259200000,"o":259200000})");
         add("unbegun-over", {}, {}, over);
         add("unbegun-with-clock", {}, R"({"seconds":60,"increment":0,"x":60000,"o":60000})");
+        database.exec("UPDATE games SET by_link = 1 WHERE key = 'game of unbegun-by-link'");
     }
 };
 
@@ -92,25 +107,62 @@ TEST_F(ExpiryTest, EachKindIsKeptForItsTime) {
     add_one_of_each();
     serve();
     const std::string all = left();
-    EXPECT_EQ(all, "begun begun-with-clock over unbegun unbegun-by-letter unbegun-over unbegun-with-clock");
+    EXPECT_EQ(all,
+              "begun begun-with-clock over unbegun unbegun-by-letter unbegun-by-link unbegun-over unbegun-with-clock");
     EXPECT_EQ(after(24h), all);
     EXPECT_EQ(after(24h + 1s), all) << "once a day it is looked";
     EXPECT_EQ(alarm, begun + 48h);
-    EXPECT_EQ(after(48h), "begun begun-with-clock over unbegun-by-letter");
-    EXPECT_EQ(after(days(15)), "begun begun-with-clock over unbegun-by-letter");
-    EXPECT_EQ(after(days(16)), "begun begun-with-clock over");
-    EXPECT_EQ(after(days(365)), "begun begun-with-clock over");
-    EXPECT_EQ(after(days(366)), "over");
-    EXPECT_EQ(after(days(9999)), "over");
+    EXPECT_EQ(after(48h), "begun begun-with-clock over unbegun-by-letter unbegun-by-link unbegun-over");
+    EXPECT_EQ(after(days(15)), "begun begun-with-clock over unbegun-by-letter unbegun-by-link unbegun-over");
+    EXPECT_EQ(after(days(16)), "begun begun-with-clock over unbegun-over");
+    EXPECT_EQ(after(days(365)), "begun begun-with-clock over unbegun-over");
+    EXPECT_EQ(after(days(366)), "over unbegun-over");
+    EXPECT_EQ(after(days(9999)), "over unbegun-over");
     EXPECT_EQ(games->figures().expired, 6u);
-    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM keys").getInt(), 1);
+    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM keys").getInt(), 2);
+}
+
+// A game by link, and one at one screen, as they are made.
+TEST_F(ExpiryTest, AnInvitationWaitsForTwoWeeksMore) {
+    serve();
+    const Held one, other;
+    const std::string two = R"("game":"ataxx","x":{"kind":"person"},"o":{"kind":"person"})";
+    ask(one, "new", two + R"(,"seat":"x")");
+    ask(other, "new", two);
+    const auto left_on = [&](int day) {
+        games->look_at_clocks(now() + days(day));
+        return database.execAndGet("SELECT count(*) FROM games").getInt();
+    };
+    EXPECT_EQ(left_on(0), 2);
+    EXPECT_EQ(left_on(2), 1);
+    EXPECT_NE(other->last.find("no game here"), std::string::npos);
+    EXPECT_EQ(left_on(14), 1);
+    EXPECT_EQ(left_on(16), 0);
+}
+
+// Nobody could come meanwhile: a day is left to them.
+TEST_F(ExpiryTest, NoneIsRemovedAtOnceWhenNoServerRanForLong) {
+    add("unbegun");
+    database.exec("UPDATE games SET changed = changed - 3600 * 48");
+    ASSERT_TRUE(store->note_alive(begun - 30h));
+    serve();
+    games->begin();
+    EXPECT_EQ(left(), "unbegun");
+    EXPECT_EQ(after(23h), "unbegun");
+    EXPECT_EQ(after(25h), "");
+    add("later");
+    database.exec("UPDATE games SET changed = changed - 3600 * 48");
+    ASSERT_TRUE(store->note_alive(begun - 10min));
+    serve();
+    games->begin();
+    EXPECT_EQ(left(), "") << "but where it was a short time";
 }
 
 TEST_F(ExpiryTest, TheHostSaysForHowLong) {
     add_one_of_each();
     serve({.keeping = {.unbegun = {}, .untouched = days(2), .finished = days(4)}});
-    const std::string never = "unbegun unbegun-by-letter unbegun-over unbegun-with-clock";
-    EXPECT_EQ(after(days(3)), "over " + never);
+    const std::string never = "unbegun unbegun-by-letter unbegun-by-link unbegun-with-clock";
+    EXPECT_EQ(after(days(3)), "over unbegun unbegun-by-letter unbegun-by-link unbegun-over unbegun-with-clock");
     EXPECT_EQ(after(days(5)), never);
     EXPECT_EQ(after(days(9999)), never);
 }
@@ -166,7 +218,7 @@ TEST_F(ExpiryTest, WhoFollowsAGameThatIsRemovedIsTold) {
 // Where it cannot be kept that games were removed they are there, for those too who follow them, and it is tried again.
 TEST_F(ExpiryTest, WhatCouldNotBeRemovedIsThere) {
     add("here");
-    serve();
+    serve({.keeping = {.finished = days(1)}});
     const Held player;
     const std::string seen = open(player, "here");
     games->begin_batch();
@@ -191,19 +243,9 @@ TEST_F(ExpiryTest, WhatCouldNotBeRemovedIsThere) {
 
 // Many at once: a few of them, then whoever came meanwhile has his turn.
 TEST_F(ExpiryTest, ManyAreRemovedInSlices) {
-    {
-        SQLite::Database fast(path, SQLite::OPEN_READWRITE, 1000);
-        fast.exec("BEGIN");
-        const std::string row =
-            " 'ataxx', 'startpos', '{}', '', 'null', 1, " + std::to_string(begun.time_since_epoch().count() / 1000);
-        fast.exec(
-            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)"
-            " INSERT INTO games (key, variant, start, players, moves, result, version, changed) SELECT 'g' || i," +
-            row + " FROM n");
-        fast.exec("INSERT INTO keys (hash, rematch, game, opens) SELECT randomblob(32), 0, key, 'xo' FROM games");
-        fast.exec("COMMIT");
-    }
+    add_many(path, 500, begun);
     serve();
+    testing::internal::CaptureStdout();
     int slices = 0;
     auto longest = 0ns;
     for (int before = 500, now_left = 0; before > 0; before = now_left, ++slices) {
@@ -214,6 +256,8 @@ TEST_F(ExpiryTest, ManyAreRemovedInSlices) {
         ASSERT_LT(now_left, before);
         if (now_left) { EXPECT_EQ(alarm, begun + days(2) + (slices + 1) * 100ms); }
     }
+    const std::string said = testing::internal::GetCapturedStdout();
+    EXPECT_NE(said.find("nobody went on with: 500"), std::string::npos) << said;
     EXPECT_GE(slices, 500 / 16);
     EXPECT_LT(longest, 500ms);
     RecordProperty("longest_ms", std::to_string(longest / 1ms));
@@ -335,7 +379,6 @@ TEST_F(RematchTest, ThatIsRemovedMakesPlaceForAnother) {
     serve();
     offer_rematch();
     EXPECT_NE(accept().find(is_there), std::string::npos) << o->last;
-    database.exec("UPDATE games SET moves = 'a2' WHERE result <> 'null'");
     games->begin_batch();
     games->look_at_clocks(now() + days(20));
     games->end_batch();
@@ -346,6 +389,34 @@ TEST_F(RematchTest, ThatIsRemovedMakesPlaceForAnother) {
     EXPECT_NE(accept().find(is_there), std::string::npos) << o->last;
     EXPECT_EQ(database.execAndGet("SELECT count(*) FROM games").getInt(), 2);
     EXPECT_NE(open(o, seat + "-1").find(R"("seats":"x")"), std::string::npos) << o->last;
+}
+
+// A server removes games for a dozen seconds. Who begins one meanwhile and plays it has all answers long before.
+TEST(Expiry, RequestsAreAnsweredBetweenSlices) {
+    TemporaryFolder folder;
+    const std::string path = (folder / "games.db").string();
+    {
+        auto store = Store::open("sqlite:" + path);
+        ASSERT_TRUE(store);
+        ASSERT_TRUE(store->note_alive(now()));
+        add_many(path, 2000, now() - days(2));
+    }
+    ServerProcess server(folder);
+    SQLite::Database database(path, SQLite::OPEN_READONLY, 1000);
+    const auto old_ones = [&] {
+        return database.execAndGet("SELECT count(*) FROM games WHERE key LIKE 'g%'").getInt();
+    };
+    for (int tries = 0; old_ones() == 2000 && tries < 1000; ++tries) std::this_thread::sleep_for(10ms);
+    const int before = old_ones();
+    Client client(server.port());
+    auto state = client.state("new", {{"game", "ataxx"}, {"x", person}, {"o", person}});
+    for (int i = 0; i < 10; ++i)
+        state = client.state(
+            "move", {{"key", state.at("key")}, {"ply", ply_of(state)}, {"move", state.at("moves").at(0).at("text")}});
+    EXPECT_LT(before, 2000);
+    EXPECT_GT(old_ones(), 0);
+    for (int tries = 0; old_ones() >= before && tries < 1000; ++tries) std::this_thread::sleep_for(10ms);
+    EXPECT_LT(old_ones(), before) << "it goes on";
 }
 
 // As it is told over a socket, and with the options as the command has them.

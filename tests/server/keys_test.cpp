@@ -233,6 +233,60 @@ TEST(Keys, ThoseOfOlderStoresGoOnToOpen) {
     EXPECT_EQ(report->faults, std::vector<std::string>());
 }
 
+// Three hundred rematches in a row, each a game with keys of its own: those to the last eight lead on, and no shown link is dead.
+TEST(Keys, OfALongSeriesOfRematchesThoseToTheLastLeadOn) {
+    TemporaryFolder folder;
+    const std::string path = (folder / "games.db").string();
+    make_old_store(path);
+    {
+        SQLite::Database old(path, SQLite::OPEN_READWRITE);
+        old.exec(
+            "DELETE FROM keys; DELETE FROM games WHERE key <> 'first'; UPDATE games SET key = 'g1', rematch = 'g2';"
+            " WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 300)"
+            " INSERT INTO games (key, variant, start, players, moves, result, version, rematch) SELECT 'g' || i,"
+            " variant, start, players, moves, result, 3, CASE WHEN i < 300 THEN 'g' || (i + 1) ELSE '' END"
+            " FROM games, n; INSERT INTO keys SELECT 'k' || key || opens, key, opens FROM games, (SELECT 'x' AS opens"
+            " UNION SELECT 'o' UNION SELECT '')");
+    }
+    {
+        auto store = Store::open("sqlite:" + path);
+        ASSERT_TRUE(store) << store.error().text;
+        for (const auto& [text, game] :
+             {std::pair("kg299x-1", "g300"), std::pair("kg292x-8", "g300"), std::pair("kg292-8", "g300")})
+            EXPECT_EQ((*store->find_key(text)).value().game, game) << text;
+        EXPECT_FALSE(*store->find_key("kg291x-1"));
+    }
+    EXPECT_LT(SQLite::Database(path).execAndGet("SELECT count(*) FROM keys").getInt(), 2000);
+    ServerProcess server(folder);
+    Client client(server.port());
+    EXPECT_EQ(client.state("open", {{"key", "kg292x-7"}}).at("rematch"), "kg292x-8");
+    EXPECT_FALSE(client.state("open", {{"key", "kg200x"}}).contains("rematch"));
+}
+
+// All are over: one that goes on again is counted.
+TEST(Keys, GamesOfOlderStoresAreCountedAndKeptFromWhenTheyAreTakenOver) {
+    TemporaryFolder folder;
+    const std::string path = (folder / "games.db").string();
+    make_old_store(path);
+    {
+        SQLite::Database old(path, SQLite::OPEN_READWRITE);
+        old.exec(R"(UPDATE games SET changed = 1000, result = '{"winner":"x","reason":"resigned"}')");
+    }
+    auto store = Store::open("sqlite:" + path);
+    ASSERT_TRUE(store) << store.error().text;
+    SQLite::Database database(path, SQLite::OPEN_READWRITE, 1000);
+    database.exec("UPDATE games SET result = 'null'");
+    EXPECT_EQ(store->unfinished("")->in_all, 5);
+    database.exec("UPDATE games SET moves = ''");
+    const Instant now = std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now());
+    const auto removed_in = [&](std::chrono::hours time) {
+        return store->remove_expired({}, now + time)->games.size();
+    };
+    EXPECT_EQ(removed_in(std::chrono::hours(23)), 0u);
+    EXPECT_EQ(removed_in(std::chrono::hours(25)), 1u);
+    EXPECT_EQ(removed_in(std::chrono::hours(24 * 15 + 1)), 4u) << "by link";
+}
+
 // What cannot be swept at once, because another program reads the store, is swept by the next start.
 TEST(Keys, AreSweptFromTheFileByTheNextStartWhereTheFirstCannot) {
     TemporaryFolder folder;
