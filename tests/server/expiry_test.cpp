@@ -87,6 +87,10 @@ protected:
         games->receive(*who, read_request(R"({"t":")" + type + R"(","id":1,"d":{)" + d + "}}"));
         return who->last;
     }
+    // A game of two persons at one screen.
+    std::string begin(const Held& who) {
+        return ask(who, "new", R"("game":"ataxx","x":{"kind":"person"},"o":{"kind":"person"})");
+    }
     std::string open(const Held& who, const std::string& key) { return ask(who, "open", R"("key":")" + key + '"'); }
 
     void add_one_of_each() {
@@ -270,9 +274,6 @@ TEST_F(ExpiryTest, ANetworkMayHaveBegunSoManyThatAreNotOver) {
     const Held one, other;
     one->asker.address = "192.0.2.7";
     other->asker.address = "2001:db8:0:1::/64";
-    const auto begin = [&](const Held& who) {
-        return ask(who, "new", R"("game":"ataxx","x":{"kind":"person"},"o":{"kind":"person"})");
-    };
     const auto key_in = [](const std::string& state) { return state.substr(state.find(R"("key":")") + 7, key_length); };
     const std::string first = begin(one), second = begin(one);
     EXPECT_EQ(
@@ -324,9 +325,6 @@ TEST_F(ExpiryTest, WhoHasFewMayBeginOneLongAfterWhoHasMany) {
     const Held many, few;
     many->asker.address = "192.0.2.7";
     few->asker.address = "192.0.2.8";
-    const auto begin = [&](const Held& who) {
-        return ask(who, "new", R"("game":"ataxx","x":{"kind":"person"},"o":{"kind":"person"})");
-    };
     for (int i = 0; i < 6; ++i) EXPECT_NE(begin(many).find(R"("t":"state")"), std::string::npos) << many->last;
     EXPECT_NE(begin(many).find("nearly as many games that are not over as it may have, and 6 of them"),
               std::string::npos)
