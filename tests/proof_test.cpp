@@ -416,6 +416,12 @@ TEST(Proof, GoesOnFromACheckpoint) {
     SolutionView found = solved(*s, limits);
     EXPECT_TRUE(found.value || std::filesystem::exists(limits.checkpoint));
     const std::string first = slurp(limits.checkpoint);
+    // Who ends it before the file is read is told so, and the file is as it was.
+    const std::atomic<bool> at_once = true;
+    const auto ended = s->solve(limits, unheard, at_once);
+    ASSERT_TRUE(ended);
+    EXPECT_NE(ended->trouble.find("before the checkpoint was read"), std::string::npos) << ended->trouble;
+    EXPECT_TRUE(slurp(limits.checkpoint) == first);
     std::uint64_t nodes = 0;
     for (limits.seconds = 0.05; !found.value && limits.seconds < 1000; limits.seconds *= 1.5) {
         EXPECT_EQ(found.why, Unsolved::time);

@@ -95,7 +95,7 @@ Expected<std::optional<CheckpointHead>> load_checkpoint(const std::string& path,
     if (!table.begin_with(buckets)) return wrong("its head is broken");
     std::size_t steps = 0;
     for (std::uint64_t at = 0; at < buckets;) {
-        if (++steps % between_looks == 0 && is_over()) return std::nullopt;
+        if (steps++ % between_looks == 0 && is_over()) return std::nullopt;
         Step step{};
         if (!file->read(&step, sizeof step)) return wrong("it is cut off");
         at += step.skip();

@@ -28,7 +28,8 @@ public:
             return Found{{.method = T::method,
                           .why = clock_.over().value_or(Unsolved::stopped),
                           .nodes = head_.nodes,
-                          .seconds = head_.seconds + clock_.seconds()}};
+                          .seconds = head_.seconds + clock_.seconds(),
+                          .trouble = "it ended before the checkpoint was read, which is as it was"}};
         Found found{{.method = T::method, .value = value()}};
         if (found.value)
             found.best = best_move(*found.value);
