@@ -101,7 +101,12 @@ void add_puzzles(CLI::App& app) {
     auto* command = app.add_subcommand("puzzles", std::string(puzzles_help.en));
     auto o = std::make_shared<PuzzlesRequest>();
     add_fields(*command, *o);
-    for (const char* of_check : {"--time", "--judge"}) command->get_option(of_check)->needs("--check");
+    CLI::Option* const checked = command->get_option("--check");
+    for (CLI::Option* option : command->get_options())
+        if (const std::string name = option->get_name(); name == "--time" || name == "--judge")
+            option->needs(checked);
+        else if (option != checked && option != command->get_help_ptr())
+            checked->excludes(option);
     command->footer(
         "The file is the same for any number of threads. What was found is saved in a checkpoint beside it, "
         "OUT.checkpoint, until it\nis written: after Ctrl-C or a kill the same command goes on from there. --check "

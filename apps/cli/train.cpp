@@ -72,6 +72,7 @@ void train(const TrainRequest& o) {
     std::vector<NamedFile> read{{"--from", o.from}};
     for (const std::string& file : o.files) read.push_back({"FILE", file});
     const std::string checkpoint = JobFile::path_for(o.out);
+    need_apart(std::vector(read.begin() + 1, read.end()), {}); // or games that are held out would be learned
     need_apart({{"--out", o.out}, {"--plot", o.plot}, {"the checkpoint", checkpoint}}, read);
     if (o.files.empty() && !o.from.empty() && !(o.any.empty() && o.also.empty())) return serve_more(o);
     if (o.files.empty()) fail("train: it wants files of games, or --from with --any or --also");

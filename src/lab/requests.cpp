@@ -29,6 +29,9 @@ Expected<void> keep(auto& kept, std::string_view text, Expected<T> (*read)(std::
 
 Expected<MatchPlan> complete(const MatchRequest& request) {
     MatchPlan plan = request.plan;
+    if (!request.limit.empty()) // also where both have limits of their own
+        if (const auto read = read_player({.spec = "engine", .limits = request.limit}); !read)
+            return std::unexpected(read.error());
     const bool is_free = request.limit.empty() && request.clock.empty();
     for (PlayerPlan* player : {&plan.first, &plan.second}) limit(*player, is_free ? "time=0.1" : request.limit);
     const std::string& openings = request.openings;
