@@ -40,52 +40,67 @@ TEST(Program, EveryBadInputEndsWithStatusTwo) {
 }
 
 TEST(Program, RefusesWhatItDoesNotKnow) {
-    for (const std::vector<std::string>& arguments :
-         std::vector<std::vector<std::string>>{{},
-                                               {"checkers"},
-                                               {"show"},
-                                               {"show", "ataxx", "--sgv", "x"},
-                                               {"perft", "ataxx"},
-                                               {"perft", "ataxx", "--depth", "-1"},
-                                               {"perft", "ataxx", "--depth", "x"},
-                                               {"perft", "ataxx", "--depth", ""},
-                                               {"perft", "ataxx", "--depth", "+3"},
-                                               {"perft", "ataxx", "--depth", "03"},
-                                               {"perft", "ataxx", "--depth", "1e1"},
-                                               {"perft", "ataxx", "--depth", "0x3"},
-                                               {"perft", "ataxx", "--depth", "99999999999999999999"},
-                                               {"analyse", "ataxx", "--time", "nan"},
-                                               {"analyse", "ataxx", "--time", "1e400"},
-                                               {"analyse", "ataxx", "--nodes", "1.5"},
-                                               {"match", "ataxx", "--first", "engine:nodes=99999999999999999999"},
-                                               {"match", "ataxx", "--first", "engine:time=inf"},
-                                               {"match", "ataxx", "--limit", "depth=1e1"},
-                                               {"match", "ataxx", "--clock", "-1"},
-                                               {"moves", "ataxx:size=99999999999999999999"},
-                                               {"analyse", "ataxx", "--time", "0"},
-                                               {"analyse", "ataxx", "--lines", "0"},
-                                               {"analyse", "ataxx", "--hash", "99999999"},
-                                               {"solve", "ataxx", "--method", "magic"},
-                                               {"verify"},
-                                               {"play"},
-                                               {"play", "ataxx", "--x", "nobody"},
-                                               {"check", "chess"},
-                                               {"rules", "go"},
-                                               {"rules", "ataxx", "--language", "fr"},
-                                               {"playouts", "ataxx", "--games", "0"},
-                                               {"match", "chess"},
-                                               {"match", "ataxx", "--first", "nobody"},
-                                               {"match", "ataxx", "--second", "engine:time=-1"},
-                                               {"show", "ataxx", "--svg", "/nowhere/at/all.svg"},
-                                               {"show", "ataxx", "--marks", "arrow:a1-z9"},
-                                               {"show", "ataxx", "--caption", "two\nlines"},
-                                               {"show", "ataxx", "--style", "oil"},
-                                               {"play", "--load", "/nowhere/at/all.tgn"},
-                                               {"play", "ataxx", "--network", "/nowhere/at/all.net"},
-                                               {"play", "insert", "--network", PUZZLES "/../networks/ataxx.net"},
-                                               {"serve", "--port", "70000"},
-                                               {"serve", "--store", "postgres://x", "--port", "0"}})
+    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+             {},
+             {"checkers"},
+             {"show"},
+             {"show", "ataxx", "--sgv", "x"},
+             {"perft", "ataxx"},
+             {"perft", "ataxx", "--depth", "-1"},
+             {"perft", "ataxx", "--depth", "x"},
+             {"perft", "ataxx", "--depth", ""},
+             {"perft", "ataxx", "--depth", "+3"},
+             {"perft", "ataxx", "--depth", "03"},
+             {"perft", "ataxx", "--depth", "1e1"},
+             {"perft", "ataxx", "--depth", "0x3"},
+             {"perft", "ataxx", "--depth", "99999999999999999999"},
+             {"analyse", "ataxx", "--time", "nan"},
+             {"analyse", "ataxx", "--time", "1e400"},
+             {"analyse", "ataxx", "--nodes", "1.5"},
+             {"match", "ataxx", "--first", "engine:nodes=99999999999999999999"},
+             {"match", "ataxx", "--first", "engine:time=inf"},
+             {"match", "ataxx", "--limit", "depth=1e1"},
+             {"match", "ataxx", "--clock", "-1"},
+             {"moves", "ataxx:size=99999999999999999999"},
+             {"analyse", "ataxx", "--time", "0"},
+             {"analyse", "ataxx", "--lines", "0"},
+             {"analyse", "ataxx", "--hash", "99999999"},
+             {"solve", "ataxx", "--method", "magic"},
+             {"verify"},
+             {"play"},
+             {"play", "ataxx", "--x", "nobody"},
+             {"check", "chess"},
+             {"rules", "go"},
+             {"rules", "ataxx", "--language", "fr"},
+             {"playouts", "ataxx", "--games", "0"},
+             {"match", "chess"},
+             {"match", "ataxx", "--first", "nobody"},
+             {"match", "ataxx", "--second", "engine:time=-1"},
+             {"show", "ataxx", "--svg", "/nowhere/at/all.svg"},
+             {"show", "ataxx", "--marks", "arrow:a1-z9"},
+             {"show", "ataxx", "--caption", "two\nlines"},
+             {"show", "ataxx", "--style", "oil"},
+             {"play", "--load", "/nowhere/at/all.tgn"},
+             {"play", "ataxx", "--network", "/nowhere/at/all.net"},
+             {"play", "insert", "--network", PUZZLES "/../networks/ataxx.net"},
+             {"serve", "--port", "70000"},
+             {"serve", "--store", "postgres://x", "--port", "0"},
+             // Limits are read where nobody needs them, files where they come twice.
+             {"match", "ataxx", "--first", "engine:depth=1", "--second", "engine:depth=1", "--limit", "foo=1"},
+             {"puzzles", "ataxx", "--check", PUZZLES "/ataxx.json"},
+             {"puzzles", "--check", PUZZLES "/ataxx.json", "--out", "/tmp/unwritten"},
+             {"train", "/a.zst", "/./a.zst", "--out", "/tmp/unwritten"}})
         expect_one_line_refusal(run(arguments));
+}
+
+// What can be given and what it is otherwise: no bound is kept back, and no 0 that stands for "none" is shown as a number to give.
+TEST(Program, TellsBoundsAndDefaults) {
+    const std::string analyse = run({"analyse", "--help"}).out;
+    for (const std::string_view line : {"--depth 1 to 120  ", "--lines 1 to 256=1  ", "--network own|none|FILE=own ",
+                                        "--tables FOLDER (Env:TAVOLIERE_TABLES)"})
+        EXPECT_NE(analyse.find(line), analyse.npos) << line;
+    EXPECT_NE(run({"selfplay", "--help"}).out.find("--solve-from 0 to 400=0  "), std::string::npos);
+    EXPECT_NE(run({"serve", "--help"}).out.find("--page FOLDER"), std::string::npos);
 }
 
 // What the linker and the compiler were to see to is in the file that runs.

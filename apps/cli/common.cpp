@@ -51,6 +51,12 @@ std::string option_of(const Field& field, bool is_off) {
     return name;
 }
 
+bool accepts_zero(const Domain& domain) {
+    if (const auto* whole = std::get_if<WholeRange>(&domain)) return whole->least == 0;
+    if (const auto* decimal = std::get_if<DecimalRange>(&domain)) return decimal->least <= 0;
+    return true;
+}
+
 }
 
 void add_fields(CLI::App& command, std::span<const Field> fields, void* request) {
@@ -78,16 +84,19 @@ void add_fields(CLI::App& command, std::span<const Field> fields, void* request)
         }
         const std::string range = range_text(field.domain);
         option->type_name(range == name ? "" : range)->required(field.traits.is_required);
-        if (standard && *standard != "0") option->default_str(*standard);
+        // A 0 that is no number to give stands for none.
+        const bool is_none = standard == "0" && (field.traits.is_limit || !accepts_zero(field.domain));
+        if (standard && !is_none) option->default_str(*standard);
     }
 }
 
 void add_tables_option(CLI::App& command, std::string& directory) {
     command.add_option("--tables", directory, "a directory with tables of all positions, as solve makes them")
         ->envname("TAVOLIERE_TABLES")
-        ->check(CLI::Validator(
-            [](std::string& text) { return is_folder(text) ? std::string() : in_quotes(text) + " is no folder"; },
-            "DIR"));
+        ->type_name("FOLDER")
+        ->check([](const std::string& text) {
+            return is_folder(text) ? std::string() : in_quotes(text) + " is no folder";
+        });
 }
 
 void need_apart(const std::vector<NamedFile>& written, const std::vector<NamedFile>& read) {

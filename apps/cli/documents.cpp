@@ -323,9 +323,16 @@ std::string man_page(const Command& command, const std::vector<Command>& all) {
 }
 
 void add_completion(CLI::App& app) {
+    static constexpr std::string_view shells[] = {"bash", "zsh", "fish"};
     auto* command = app.add_subcommand("completion", "a shell's completion of commands, options and games");
     auto shell = std::make_shared<std::string>();
-    command->add_option("SHELL", *shell, "whose")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+    command->add_option("SHELL", *shell, "whose")
+        ->required()
+        ->type_name("bash|zsh|fish")
+        ->check([](const std::string& text) {
+            const auto chosen = choose(text, shells);
+            return chosen ? std::string() : chosen.error().text;
+        });
     command->footer("Examples:\n  tavoliere completion bash >~/.local/share/bash-completion/completions/tavoliere\n"
                     "  tavoliere completion fish >~/.config/fish/completions/tavoliere.fish");
     command->callback([&app, shell] {

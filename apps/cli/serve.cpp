@@ -25,7 +25,7 @@ constexpr Field serve_fields[] = {
                                 {"where games are kept: sqlite:PATH; by default in the user's data folder",
                                  "dove si tengono le partite: sqlite:FILE; se manca, nella cartella dei dati "
                                  "dell'utente"}),
-    field<Serve, &Serve::page>("page", FileName{},
+    field<Serve, &Serve::page>("page", FileName{"FOLDER"},
                                {"the folder of the built page; by default that of this build or installation",
                                 "la cartella della pagina costruita; se manca, quella di questo programma"}),
     field<Serve, &Serve::origins>(

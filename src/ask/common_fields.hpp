@@ -89,7 +89,7 @@ inline constexpr Field memory_field = field<R, path...>("memory", WholeRange{1, 
                                                         {.unit = Unit::megabytes, .is_owners = true});
 template <class R, auto... path>
 inline constexpr Field network_field = field<R, path...>(
-    "network", FileName{},
+    "network", FileName{"own|none|FILE"},
     {"what the engine evaluates positions by: own (the variant's network), none (the plain evaluation), or a file",
      "con che cosa il motore valuta le posizioni: own (la rete della variante), none (la valutazione semplice), o un "
      "file"},

@@ -33,7 +33,9 @@ std::string wanted(const Domain& domain) {
               },
               [](const ChoiceOf& choice) -> std::string { return "one of " + joined(choice.names, ", "); },
               [](const OnOff&) -> std::string { return "true or false"; },
-              [](const FileName&) -> std::string { return "the name of a file"; },
+              [](const FileName& name) -> std::string {
+                  return name.what == "FOLDER" ? "the name of a folder" : "the name of a file";
+              },
               [](const TextList& texts) -> std::string {
                   return "an array of texts, " + std::to_string(texts.most) + " at most,";
               },
@@ -85,8 +87,8 @@ Expected<void> set_line(const TextLine& line, std::string_view what, std::string
     return {};
 }
 
-Expected<void> set_file(std::string_view what, std::string_view text, std::string& kept) {
-    if (text.empty()) return problem(std::string(what) + ": it is empty; the name of a file is wanted here");
+Expected<void> set_file(const FileName& name, std::string_view what, std::string_view text, std::string& kept) {
+    if (text.empty()) return problem(std::string(what) + ": it is empty; " + wanted(name) + " is wanted here");
     kept = text;
     return {};
 }
@@ -96,7 +98,7 @@ Expected<void> add_text(const TextList& texts, std::string_view what, std::strin
     if (all.size() >= texts.most)
         return problem(std::string(what) + ": it is given more than " + std::to_string(texts.most) + " times");
     std::string one;
-    const auto set = texts.are_files ? set_file(what, text, one) : set_line({}, what, text, &one);
+    const auto set = texts.are_files ? set_file({}, what, text, one) : set_line({}, what, text, &one);
     if (set) all.push_back(std::move(one));
     return set;
 }
@@ -153,9 +155,9 @@ Expected<void> set_value(const Domain& domain, const Json& object, std::string_v
                                 *std::get<bool*>(slot) = *value.boolean();
                                 return {};
                             },
-                            [&](const FileName&) -> Expected<void> {
+                            [&](const FileName& name) -> Expected<void> {
                                 if (!value.text()) return wrong();
-                                return set_file(what, *value.text(), *std::get<std::string*>(slot));
+                                return set_file(name, what, *value.text(), *std::get<std::string*>(slot));
                             },
                             [&](const TextList& texts) { return set_texts(texts, what, value, slot); },
                             [&](const Nested& shape) { return shape.read(value, what, std::get<void*>(slot)); }},
@@ -177,34 +179,35 @@ Expected<void> set_field(const Field& field, std::string_view what, std::string_
         return problem(std::string(what) + ": " + in_quotes(text) + " is not " + std::string(wanted));
     };
     const Domain& domain = field.domain_for(asker);
-    return std::visit(Cases{[&](const TextLine& line) { return set_line(line, what, text, slot); },
-                            [&](const ChoiceOf& choice) { return set_choice(choice, what, text, slot); },
-                            [&](const WholeRange& range) -> Expected<void> {
-                                const auto number = parse_number<std::uint64_t>(text, range.least, range.most);
-                                if (!number || *number % range.step) return refused(wanted(range));
-                                const auto& kept = std::get<NumberSlot>(slot);
-                                kept.put(kept.at, *number);
-                                return {};
-                            },
-                            [&](const DecimalRange& range) -> Expected<void> {
-                                const auto number = parse_decimal(text, range.least, range.most);
-                                if (!number) return refused(wanted(range));
-                                keep_decimal(slot, *number);
-                                return {};
-                            },
-                            [&](const OnOff&) -> Expected<void> {
-                                constexpr std::string_view names[] = {"on", "off"};
-                                const auto chosen = choose(text, names);
-                                if (!chosen) return problem(std::string(what) + ": " + chosen.error().text);
-                                *std::get<bool*>(slot) = *chosen == 0;
-                                return {};
-                            },
-                            [&](const FileName&) { return set_file(what, text, *std::get<std::string*>(slot)); },
-                            [&](const TextList& texts) { return add_text(texts, what, text, slot); },
-                            [&](const Nested&) -> Expected<void> {
-                                return problem(std::string(what) + ": this cannot be said as text");
-                            }},
-                      domain);
+    return std::visit(
+        Cases{[&](const TextLine& line) { return set_line(line, what, text, slot); },
+              [&](const ChoiceOf& choice) { return set_choice(choice, what, text, slot); },
+              [&](const WholeRange& range) -> Expected<void> {
+                  const auto number = parse_number<std::uint64_t>(text, range.least, range.most);
+                  if (!number || *number % range.step) return refused(wanted(range));
+                  const auto& kept = std::get<NumberSlot>(slot);
+                  kept.put(kept.at, *number);
+                  return {};
+              },
+              [&](const DecimalRange& range) -> Expected<void> {
+                  const auto number = parse_decimal(text, range.least, range.most);
+                  if (!number) return refused(wanted(range));
+                  keep_decimal(slot, *number);
+                  return {};
+              },
+              [&](const OnOff&) -> Expected<void> {
+                  constexpr std::string_view names[] = {"on", "off"};
+                  const auto chosen = choose(text, names);
+                  if (!chosen) return problem(std::string(what) + ": " + chosen.error().text);
+                  *std::get<bool*>(slot) = *chosen == 0;
+                  return {};
+              },
+              [&](const FileName& name) { return set_file(name, what, text, *std::get<std::string*>(slot)); },
+              [&](const TextList& texts) { return add_text(texts, what, text, slot); },
+              [&](const Nested&) -> Expected<void> {
+                  return problem(std::string(what) + ": this cannot be said as text");
+              }},
+        domain);
 }
 
 Expected<void> read_fields(std::span<const Field> fields, const Json& object, std::string_view where, void* request,
@@ -243,16 +246,18 @@ std::optional<std::string> text_of(const Field& field, void* request) {
 }
 
 std::string range_text(const Domain& domain) {
-    constexpr std::uint64_t boundless = 1'000'000'000; // who reads it is told of no larger bound
+    constexpr std::uint64_t boundless = 1'000'000'000'000'000; // who reads it is told of no larger bound
     return std::visit(
         Cases{[](const WholeRange& range) {
                   return std::to_string(range.least) +
-                         (range.most > boundless ? " or more" : " to " + std::to_string(range.most)) +
+                         (range.most == any_number.most || range.most > boundless
+                              ? " or more"
+                              : " to " + std::to_string(range.most)) +
                          (range.step > 1 ? " by " + std::to_string(range.step) : "");
               },
               [](const DecimalRange& range) { return json_number(range.least) + " to " + json_number(range.most); },
               [](const ChoiceOf& choice) { return joined(choice.names, "|"); },
-              [](const FileName&) -> std::string { return "FILE"; },
+              [](const FileName& name) { return std::string(name.what); },
               [](const TextList& list) -> std::string { return list.are_files ? "FILE" : "TEXT"; },
               [](const Nested& shape) { return std::string(shape.name); },
               [](const auto&) -> std::string { return "TEXT"; }},

@@ -43,8 +43,10 @@ struct ChoiceOf {
     std::span<const std::string_view> names;
 };
 struct OnOff {}; // "on" or "off" where all is text
-// As the system has it; never empty.
-struct FileName {};
+// As the system has it; never empty. `what` it names, as help says it: a FILE, a FOLDER, or a file or one of a few words.
+struct FileName {
+    std::string_view what = "FILE";
+};
 struct TextList {
     std::size_t most;
     bool are_files = false; // each as a FileName, where otherwise each is a line of plain text

@@ -90,12 +90,12 @@ constexpr Field hash_setting = hash_field<Setup, limits_of, &Limits::hash_mb>,
                     {"how far what is uncertain is preferred", "quanto si preferisce l'incerto"});
 constexpr auto engine_limits = limits_said<Setup, limits_of>;
 constexpr std::array tree_settings = {engine_limits[0], engine_limits[1], hash_setting, explore_setting}; // no depth
-constexpr auto engine_settings = joined(
-    engine_limits,
-    std::array{hash_setting, level_field<Setup, limits_of, &Limits::level>,
-               strength_field<Setup, limits_of, &Limits::strength>, threads_field<Setup, limits_of, &Limits::threads>,
-               network_setting,
-               field<Setup, &Setup::tables>("tables", FileName{}, {"a folder that is there", "una cartella che c'è"})});
+constexpr auto engine_settings =
+    joined(engine_limits, std::array{hash_setting, level_field<Setup, limits_of, &Limits::level>,
+                                     strength_field<Setup, limits_of, &Limits::strength>,
+                                     threads_field<Setup, limits_of, &Limits::threads>, network_setting,
+                                     field<Setup, &Setup::tables>("tables", FileName{"FOLDER"},
+                                                                  {"a folder that is there", "una cartella che c'è"})});
 constexpr auto mcts_settings =
     joined(tree_settings,
            std::array{network_setting,
