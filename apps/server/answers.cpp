@@ -152,7 +152,8 @@ HttpResponse response_for(Reply reply, bool is_of_api = false) {
     }
     if (reply.status == 426) set("Upgrade", "websocket");
     if (reply.status != 304) response.body = std::move(reply.body);
-    if (reply.stream)
+    if (reply.stream) {
+        set("X-Accel-Buffering", "no"); // what stands between, nginx above all, must not wait for more lines
         response.stream = std::make_shared<const HttpStream>(
             HttpStream{.begin = reply.stream->begin,
                        .refusal = [stream = reply.stream](std::string_view message) -> std::optional<HttpResponse> {
@@ -161,6 +162,7 @@ HttpResponse response_for(Reply reply, bool is_of_api = false) {
                            return response_for(std::move(*refused), true);
                        },
                        .is_last = reply.stream->is_last});
+    }
     return response;
 }
 

@@ -7,6 +7,7 @@
 #include "server_process.hpp"
 #include "support.hpp"
 #include <regex>
+#include <unistd.h>
 
 namespace tavoliere {
 namespace {
@@ -16,7 +17,7 @@ namespace json = boost::json;
 class ApiTest : public testing::Test {
 protected:
     TemporaryFolder folder;
-    ServerProcess server{folder, {.port = 0, .page = folder / "page", .metrics = {}}};
+    ServerProcess server{folder, {.port = 0, .page = folder / "page"}};
 
     HttpAnswer get(const std::string& path, const Headers& headers = {}) {
         return http(server.port(), "/api/v1" + path, headers);
@@ -140,21 +141,56 @@ TEST_F(ApiTest, AnalysisComesInLines) {
         post("/analyse", {{"game", "ataxx"}, {"position", "7/7/7/7/7/7/6x o 0 1"}, {"seconds", 1}, {"lines", 1}}), 400);
 }
 
-// As long as it runs nobody else of one thread's engine has a turn that lasts: with the connection the work ends.
-TEST_F(ApiTest, WhoClosesAStreamStopsTheWork) {
-    TemporaryFolder other;
-    const ServerProcess counted(other, {.port = 0, .page = other / "page", .metrics = "127.0.0.1:0"});
-    {
-        Stream lines(counted.port(), "/api/v1/analyse", {{"Content-Type", "application/json"}}, "POST",
-                     R"({"game":"ataxx","seconds":10,"lines":1})");
-        EXPECT_EQ(lines.next().at("t"), "lines");
-    }
-    // It is asked for after the end of the one before, and would wait for its 10 s else.
+TEST(Api, WhoClosesAStreamStopsTheWork) {
+    TemporaryFolder folder;
+    const auto port = static_cast<unsigned short>(20000 + getpid() % 10000); // free in all likelihood
+    const ServerProcess server(folder, {.port = 0, .metrics = "127.0.0.1:" + std::to_string(port)});
+    ASSERT_NE(server.port(), 0);
+    const auto thinks = [&] {
+        return http(port, "/metrics").body.find("tavoliere_engine_thinking{errand=\"analysis\"} 1") !=
+               std::string::npos;
+    };
     const auto begun = std::chrono::steady_clock::now();
-    Stream again(counted.port(), "/api/v1/analyse", {{"Content-Type", "application/json"}}, "POST",
-                 R"({"game":"ataxx","seconds":0.05,"lines":1})");
-    while (!again.next().at("d").at("done").as_bool()) {}
-    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(9));
+    {
+        Stream lines(server.port(), "/api/v1/analyse", {{"Content-Type", "application/json"}}, "POST",
+                     R"({"game":"ataxx","seconds":10,"lines":1})");
+        lines.next();
+        EXPECT_TRUE(thinks());
+    }
+    while (thinks()) {}
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10)); // it would have thought for so long
+}
+
+// Who speaks an older HTTP gets the lines without chunks, up to the end of the connection.
+TEST_F(ApiTest, LinesForAnOlderHttp) {
+    const std::string body = R"({"game":"clobber:size=3x3","seconds":0.1,"lines":1})";
+    const std::string answer = raw(server.port(), "POST /api/v1/analyse HTTP/1.0\r\nContent-Type: application/json\r\n"
+                                                  "Content-Length: " +
+                                                      std::to_string(body.size()) + "\r\n\r\n" + body);
+    EXPECT_EQ(answer.find("chunked"), std::string::npos);
+    const auto end = answer.find("\r\n\r\n");
+    ASSERT_NE(end, std::string::npos);
+    EXPECT_EQ(answer.substr(end + 4, 5), "{\"t\":");
+    EXPECT_TRUE(answer.ends_with("\"done\":true}}\n"));
+}
+
+// It reads nothing of what it is told, and so is told the latest when it does, in order and whole.
+TEST_F(ApiTest, WhoReadsLateIsToldTheLatest) {
+    const auto begun = game({{"game", "clobber:size=10x10"}});
+    Stream late = events(begun);
+    json::object state = begun;
+    while (state.at("result").is_null())
+        state = object_of(
+            post("/live/moves", {{"ply", ply_of(state)}, {"move", state.at("moves").at(0).at("text")}}, bearer(begun)));
+    int told = 0;
+    json::object last;
+    do {
+        last = late.next().at("d").as_object();
+        ++told;
+    } while (last.at("result").is_null());
+    EXPECT_EQ(last.at("version"), state.at("version"));
+    EXPECT_EQ(ply_of(last), ply_of(state));
+    EXPECT_LE(told, int(ply_of(state)) + 1);
 }
 
 TEST_F(ApiTest, TheEngineSolvesCountsAndPlays) {
