@@ -1,6 +1,7 @@
 #include "server/asked.hpp"
 #include "ask/drawing.hpp"
 #include "ask/json.hpp"
+#include "ask/limits.hpp"
 #include "ask/reading.hpp"
 #include "ask/study.hpp"
 #include "base/json.hpp"
@@ -201,6 +202,10 @@ std::expected<Asked, Reply> read_asked(const Route& route, const HttpRequest& re
         if (route.method != "POST") return refuse({"request: a body is not asked for here"});
         return std::unexpected(error_reply(415, fmt::format("Content-Type: {} is wanted here", json_type)));
     }
+    // What the thread of the games reads is no longer than a WebSocket's message, whose positions it sets up as well.
+    if (route.is_guarded && request.body.size() > most_message_bytes)
+        return std::unexpected(
+            error_reply(413, fmt::format("request: the body is longer than {} bytes", most_message_bytes)));
     const auto [path, query] = target_of(request.target);
     const bool is_older = older_at(path) != nullptr;
     if (route.method == "POST" && !query.empty()) return refuse({"request: the fields stand in the body, not after ?"});

@@ -107,6 +107,7 @@ TEST_F(ApiTest, WhatIsNotAskedForIsRefused) {
     problem_of(http(server.port(), "/api/v1/moves", {{"Content-Type", "application/json"}}, "POST",
                     "{\"game\":\"" + std::string(70'000, 'a') + "\"}"),
                413);
+    problem_of(post("/solve", {{"game", "ataxx"}, {"moves", std::string(4096, ' ')}, {"seconds", 1}}), 413);
     for (const std::string nowhere : {"", "/", "/nothing", "/games/", "/games/ataxx/", "/games//", "/live/nothing"})
         problem_of(get(nowhere), 404);
 }
