@@ -109,19 +109,23 @@ Stream::Stream(unsigned short port, const std::string& target, const Headers& he
 Stream::~Stream() = default;
 int Stream::status() const { return int(socket_->parser.get().result_int()); }
 
-json::object Stream::next() {
+std::string Stream::line() {
     auto& [io, stream, buffer, parser, read] = *socket_;
     for (;;) {
         const std::string& body = parser.get().body();
         if (const auto end = body.find('\n', read); end != body.npos) {
-            const std::string line = body.substr(read, end - read);
+            std::string line = body.substr(read, end - read);
             read = end + 1;
-            if (!line.empty()) return json::parse(line).as_object();
-            continue;
+            return line;
         }
         if (parser.is_done()) throw std::runtime_error("the stream is at its end");
         must(finish(io, [&](auto done) { http_::async_read_some(stream, buffer, parser, done); }));
     }
+}
+
+json::object Stream::next() {
+    for (;;)
+        if (const std::string text = line(); !text.empty()) return json::parse(text).as_object();
 }
 
 bool Stream::is_at_end() {

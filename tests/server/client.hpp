@@ -31,7 +31,8 @@ public:
            const std::string& method = "GET", const std::string& body = {});
     ~Stream();
     int status() const;
-    boost::json::object next(); // the next line that is not empty; an exception at the end
+    std::string line();         // the next one; an exception at the end
+    boost::json::object next(); // the next one that is not empty
     bool is_at_end();           // waits for another line, or the end
 private:
     struct Socket;
