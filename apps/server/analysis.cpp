@@ -1,6 +1,7 @@
 #include "server/analysis.hpp"
 #include "ask/json.hpp"
 #include "ask/study.hpp"
+#include "base/own_time.hpp"
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -51,6 +52,34 @@ void say_lines(GameSession& session, const Limits& limits, const auto& reports, 
     const ThoughtView found = session.think(limits, hear, stop);
     reports.say("lines", lines_json(found, depths));
 }
+
+template <class Answer> Expected<std::string> told(const Expected<Answer>& answer) {
+    if (!answer) return std::unexpected(answer.error());
+    return to_json(*answer);
+}
+
+// Ends work that knows no clock when it has taken the most time that anybody has, as its own.
+class Bounded final : public Gate {
+public:
+    explicit Bounded(const Flag& stop)
+        : stop_(stop), outer_(std::exchange(own_time::gate, this)),
+          end_(own_time::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                     std::chrono::duration<double>(most_engine_seconds))) {}
+    ~Bounded() { own_time::gate = outer_; }
+    Bounded(const Bounded&) = delete;
+    Bounded& operator=(const Bounded&) = delete;
+
+    std::chrono::steady_clock::duration pass() override {
+        const auto held = outer_ ? outer_->pass() : std::chrono::steady_clock::duration();
+        if (own_time::now() - held > end_) *stop_ = true;
+        return held;
+    }
+
+private:
+    const Flag& stop_;
+    Gate* outer_;
+    std::chrono::steady_clock::time_point end_;
+};
 
 // Without holding them: who gives a connection up does so on the thread of the sockets.
 bool is_same(const std::weak_ptr<const Follower>& one, const std::weak_ptr<const Follower>& other) {
@@ -119,6 +148,49 @@ Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view 
         const double left = begins ? engine_.lend_tables(*back->session, seconds, *stop) : seconds;
         work(begins ? back->session.get() : nullptr, left, reports, stop);
         if (begins) engine_.post([this, back] { keep(std::move(*back)); });
+    };
+    asker.analysis_.replace(stop);
+    return engine_.ask(what, {Errand::analysis, asker.asker, stop, task});
+}
+
+Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const ValueRequest& request) {
+    ValueRequest bounded = request;
+    bounded.limits.memory_mb = solver_mb;
+    return ask(asker, id, "value", [bounded](const Flag& stop) { return told(run(bounded, {}, *stop)); });
+}
+
+Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const PerftRequest& request) {
+    return ask(asker, id, "perft", [request](const Flag& stop) -> Expected<std::string> {
+        const Bounded bounded(stop);
+        std::vector<MoveCount> divided;
+        const auto counted = run(request, [&](const MoveCount& count) { divided.push_back(count); }, *stop);
+        if (!counted) return std::unexpected(counted.error());
+        if (*stop)
+            return problem("perft.depth: this takes longer than the " + json_number(most_engine_seconds) +
+                           " s that there are; a smaller one is right");
+        std::string text = to_json(*counted);
+        if (!request.divide) return text;
+        text.back() = ',';
+        const auto each = [](const MoveCount& count) { return to_json(count); };
+        return text + "\"divided\":" + json_array(divided, each) + "}";
+    });
+}
+
+Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const PlayoutsRequest& request) {
+    return ask(asker, id, "playouts", [request](const Flag& stop) {
+        const Bounded bounded(stop);
+        return told(run(request, *stop));
+    });
+}
+
+Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view what, Answer answer) {
+    if (auto may = visitors_.may_compute(what, asker.asker.address); !may) return may;
+    const Flag stop = std::make_shared<std::atomic<bool>>(false);
+    const Reports reports(outbox_, asker.weak_from_this(), id);
+    const auto task = [what, reports, stop, answer = std::move(answer)] {
+        if (*stop) return reports.refuse({std::string(what) + ": it was stopped before it began"});
+        const auto made = answer(stop);
+        made ? reports.say(what, *made) : reports.refuse(made.error());
     };
     asker.analysis_.replace(stop);
     return engine_.ask(what, {Errand::analysis, asker.asker, stop, task});

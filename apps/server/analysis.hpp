@@ -1,6 +1,7 @@
 // Positions that belong to no game: their moves, the engine's lines as it finds them, exact values. The engine must be stopped before
 // this ends: it works for it.
 #pragma once
+#include "ask/running.hpp"
 #include "play/messages.hpp"
 #include "server/follower.hpp"
 #include "server/outbox.hpp"
@@ -23,6 +24,9 @@ public:
     Expected<void> handle(Follower& asker, std::int64_t id, const StudyRequest& request);
     Expected<void> handle(Follower& asker, std::int64_t id, const AnalyseRequest& request);
     Expected<void> handle(Follower& asker, std::int64_t id, const SolveRequest& request);
+    Expected<void> handle(Follower& asker, std::int64_t id, const ValueRequest& request);
+    Expected<void> handle(Follower& asker, std::int64_t id, const PerftRequest& request);
+    Expected<void> handle(Follower& asker, std::int64_t id, const PlayoutsRequest& request);
     Expected<void> handle(Follower& asker, std::int64_t id, const StopAnalysis& request);
 
 private:
@@ -31,6 +35,10 @@ private:
     using Work = std::function<void(GameSession* session, double seconds, const Reports& reports, const Flag& stop)>;
     Expected<void> ask(Follower& asker, std::int64_t id, std::string_view what, const StudyPlace& place, double seconds,
                        Work work);
+
+    // A request that is carried out whole on the engine's thread, and answered once by a message of the type `what`.
+    using Answer = std::function<Expected<std::string>(const Flag& stop)>;
+    Expected<void> ask(Follower& asker, std::int64_t id, std::string_view what, Answer answer);
 
     // A session that has thought for somebody, to think for him again. In use it is not among them.
     struct Known {

@@ -1,6 +1,7 @@
 #include "server/answers.hpp"
 #include "base/text.hpp"
 #include "server/coding.hpp"
+#include "server/query.hpp"
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
@@ -18,10 +19,9 @@ constexpr const char* security_policy =
 
 constexpr std::string_view readiness = "/readyz";
 
-bool is_for_play(const HttpRequest& request) {
-    const std::string_view target = request.target;
-    return target.substr(0, target.find('?')) == "/api/play";
-}
+bool is_for_play(const HttpRequest& request) { return target_of(request.target).path == "/api/play"; }
+
+bool is_to_read(const HttpRequest& request) { return request.method == "GET" || request.method == "HEAD"; }
 
 // Why a page of that origin may not open a WebSocket, or where there is none, another program; nothing where it may.
 std::optional<Reply> refusal_of(Origins& origins, std::optional<std::string_view> origin, const HttpRequest& request) {
@@ -112,13 +112,9 @@ bool has_already(const HttpRequest& request, std::string_view tag) {
                                [&](std::string_view list) { return names_tag(list, tag); });
 }
 
-Reply slow_reply(const Site& site, const Metrics& metrics, const HttpRequest& request) {
-    return request.target == readiness ? metrics.readiness() : site.work_out(request.target);
-}
-
 // Coded as who asks can read it, and without what he has already.
 Reply as_wanted(Reply reply, const HttpRequest& request) {
-    choose_coding(reply, request.all("accept-encoding"));
+    if (!reply.has_secret) choose_coding(reply, request.all("accept-encoding"));
     if (!reply.etag.empty() && has_already(request, reply.etag)) reply.status = 304;
     return reply;
 }
@@ -129,21 +125,44 @@ Reply refused_for_now(const Problem& problem) {
     return reply;
 }
 
-HttpResponse response_for(Reply reply) {
+HttpResponse response_for(Reply reply, bool is_of_api = false) {
     HttpResponse response{.status = reply.status};
     const auto set = [&](std::string_view name, std::string_view value) { response.headers.emplace_back(name, value); };
-    set("Content-Type", reply.type);
+    if (!reply.type.empty()) set("Content-Type", reply.type);
     set("Cache-Control", reply.cache);
     set("Content-Security-Policy", security_policy);
     set("X-Content-Type-Options", "nosniff");
     set("Referrer-Policy", "no-referrer");
     if (!reply.etag.empty()) set("ETag", reply.etag);
-    if (is_compressible(reply.type)) set("Vary", "Accept-Encoding");
+    if (is_compressible(reply.type) && !reply.has_secret) set("Vary", "Accept-Encoding");
     if (reply.gzipped) set("Content-Encoding", "gzip");
     if (reply.again_after) set("Retry-After", std::to_string(reply.again_after));
-    if (reply.status == 405) set("Allow", "GET, HEAD");
+    if (reply.status == 405 || reply.status == 204) set("Allow", reply.allow);
+    if (reply.status == 401) set("WWW-Authenticate", "Bearer");
+    if (is_of_api) {
+        // Any page may read what it is told; what it may not ask for is refused by its origin (Api::refusal). A key is sent by who has
+        // it, never by the browser of its own accord.
+        set("Access-Control-Allow-Origin", "*");
+        set("Access-Control-Expose-Headers", "Retry-After");
+        if (reply.status == 204) {
+            set("Access-Control-Allow-Methods", reply.allow);
+            set("Access-Control-Allow-Headers", "Authorization, Content-Type");
+            set("Access-Control-Max-Age", "86400");
+        }
+    }
     if (reply.status == 426) set("Upgrade", "websocket");
     if (reply.status != 304) response.body = std::move(reply.body);
+    if (reply.stream) {
+        set("X-Accel-Buffering", "no"); // what stands between, nginx above all, must not wait for more lines
+        response.stream = std::make_shared<const HttpStream>(
+            HttpStream{.begin = reply.stream->begin,
+                       .refusal = [stream = reply.stream](std::string_view message) -> std::optional<HttpResponse> {
+                           auto refused = stream->refusal(message);
+                           if (!refused) return {};
+                           return response_for(std::move(*refused), true);
+                       },
+                       .is_last = reply.stream->is_last});
+    }
     return response;
 }
 
@@ -163,8 +182,9 @@ std::string_view HttpRequest::first(std::string_view name) const {
 
 void Answers::answer(const HttpRequest& asked, Answer answer) {
     const AboutRequest about(asked.number);
-    const auto give = [is_head = asked.method == "HEAD"](const Answer& to, Reply reply) {
-        HttpResponse response = response_for(std::move(reply));
+    const auto give = [is_head = asked.method == "HEAD", is_for_api = is_of_api(asked.target)](const Answer& to,
+                                                                                               Reply reply) {
+        HttpResponse response = response_for(std::move(reply), is_for_api);
         response.is_head = is_head;
         to(std::move(response));
     };
@@ -175,29 +195,26 @@ void Answers::answer(const HttpRequest& asked, Answer answer) {
         if (auto refused = refusal(origins_, request)) return give(answer, std::move(*refused));
         return answer({});
     }
-    if (auto reply = quick_reply(request)) return give(answer, as_wanted(std::move(*reply), request));
-    const std::string network = visitors_.network_of(request);
-    const bool is_taken = threads_.drawing.offer([this, give, answer, request, network] {
-        const Visitors::Bill bill(visitors_, network);
-        give(answer, as_wanted(slow_reply(site_, metrics_, request), request));
-    });
+    if (is_of_api(request.target))
+        return api_.answer(request, visitors_.network_of(request), [give, answer, request](Reply reply) {
+            give(answer, as_wanted(std::move(reply), request));
+        });
+    if (request.target != readiness || !is_to_read(request))
+        return give(answer, as_wanted(quick_reply(request), request));
+    const bool is_taken = threads_.drawing.offer(
+        [this, give, answer, request] { give(answer, as_wanted(metrics_.readiness(), request)); });
     if (is_taken) return;
     Reply busy = error_reply(503, "server: too many pictures and boards are asked for; ask again");
     busy.again_after = 2;
     give(answer, std::move(busy));
 }
 
-// What the thread of the sockets answers itself, by what it has in memory; nothing where that takes its time.
-std::optional<Reply> Answers::quick_reply(const HttpRequest& request) {
-    if (request.method != "GET" && request.method != "HEAD")
-        return error_reply(405, "method: GET and HEAD are answered here");
+// What the thread of the sockets answers itself, by what it has in memory.
+Reply Answers::quick_reply(const HttpRequest& request) {
+    if (!is_to_read(request)) return error_reply(405, "method: GET and HEAD are answered here");
     if (is_for_play(request)) return reply_for_play(origins_, request);
-    if (request.target == readiness) return {};
-    const std::string network = visitors_.network_of(request);
-    if (const auto may = visitors_.may_ask(network); !may) return refused_for_now(may.error());
-    if (auto ready = site_.find(request.target)) return ready;
-    if (const auto may = visitors_.may_compute("server", network); !may) return refused_for_now(may.error());
-    return {};
+    if (const auto may = visitors_.may_ask(visitors_.network_of(request)); !may) return refused_for_now(may.error());
+    return site_.find(request.target);
 }
 
 HttpResponse Answers::answer(Unreadable what, std::string_view why) {
@@ -285,7 +302,7 @@ void Answers::begin(Follower& from, const HttpRequest& request) {
 }
 
 void Answers::end(Follower& follower) {
-    if (follower.asker.connection) {
+    if (follower.since != std::chrono::steady_clock::time_point()) {
         visitors_.give_back(follower.asker.address, follower.credit);
         if (log_)
             log_->closed(follower.asker.address, follower.asker.connection,

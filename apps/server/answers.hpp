@@ -1,6 +1,7 @@
 // What is answered: over HTTP by the site, over a WebSocket by the games. What takes its time is done by two threads beside that of the
 // sockets: games, which wait for the store, by one; pictures, boards and studies by the other.
 #pragma once
+#include "server/api.hpp"
 #include "server/games.hpp"
 #include "server/log.hpp"
 #include "server/metrics.hpp"
@@ -16,14 +17,12 @@ namespace tavoliere::server {
 
 class Answers final : public Service {
 public:
-    struct Threads {
-        Worker &games, &drawing;
-    };
+    using Threads = Api::Threads;
     // `log`: where it is written who asked; none: nowhere.
     Answers(const Site& site, const Metrics& metrics, Origins& origins, Visitors& visitors, Games& games,
-            Outbox& outbox, Threads threads, AccessLog* log)
+            Analyses& analyses, Outbox& outbox, Threads threads, AccessLog* log)
         : site_(site), metrics_(metrics), origins_(origins), visitors_(visitors), games_(games), outbox_(outbox),
-          threads_(threads), log_(log) {}
+          threads_(threads), log_(log), api_(site, origins, visitors, games, analyses, outbox, threads) {}
 
     bool enter(const std::string& address) override;
     HttpResponse no_place() override;
@@ -37,7 +36,7 @@ public:
     void end(Follower& follower) override;
 
 private:
-    std::optional<Reply> quick_reply(const HttpRequest& request);
+    Reply quick_reply(const HttpRequest& request);
     void check_proxy(const HttpRequest& request);
 
     const Site& site_;
@@ -48,6 +47,7 @@ private:
     Outbox& outbox_;
     Threads threads_;
     AccessLog* log_;
+    Api api_;
     bool proxy_told_ = false;
 };
 

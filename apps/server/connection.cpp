@@ -39,6 +39,8 @@ constexpr int most_unhandled = 16;                   // messages; the same
 constexpr auto request_deadline = 10s;               // from its first byte to its last
 constexpr auto idle_deadline = 30s;                  // between requests
 constexpr auto send_deadline = 30s;
+constexpr auto longest_silence =
+    20s; // of a stream: then it has an empty line, so that whoever stands between does not take it for dead
 constexpr auto silence_deadline = 60s; // of a WebSocket that does not even answer pings
 
 using BeastRequest = http::request<http::string_body>;
@@ -51,12 +53,13 @@ std::uint64_t requests = 0;
 // One that could not be read, or that nobody waited for.
 HttpRequest unread(const std::string& from) { return {.method = {}, .target = {}, .from = from, .number = ++requests}; }
 
-HttpRequest plain(const BeastRequest& request, const std::string& from) {
+HttpRequest plain(BeastRequest& request, const std::string& from) {
     HttpRequest out{.method = std::string(view(request.method_string())),
                     .target = std::string(view(request.target())),
                     .from = from,
                     .version = request.version(),
                     .is_upgrade = websocket::is_upgrade(request),
+                    .body = std::move(request.body()),
                     .number = ++requests};
     for (const auto& field : request) out.headers.emplace_back(lower(view(field.name_string())), view(field.value()));
     return out;
@@ -76,6 +79,7 @@ BeastResponse to_beast(const HttpResponse& answer, unsigned version, bool keep_a
     BeastResponse response{http::status(answer.status), version};
     for (const auto& [name, value] : answer.headers) response.set(beast::string_view(name.data(), name.size()), value);
     response.keep_alive(keep_alive);
+    if (answer.stream && version >= 11) response.chunked(true);
     if (!answer.body) return response;
     response.content_length(answer.body->size());
     if (!answer.is_head) response.body() = {answer.body->data(), answer.body->size()};
@@ -102,10 +106,19 @@ private:
     net::awaitable<void> wait_for_request();
     net::awaitable<void> send(const HttpRequest& asked, const HttpResponse& answer, bool keep_alive);
     net::awaitable<void> end_after_error();
+    net::awaitable<std::optional<HttpResponse>> stream(const HttpRequest& asked, const HttpResponse& head);
+    net::awaitable<void> send_lines(const HttpRequest& asked, const HttpResponse& head);
+    net::awaitable<void> send_part(std::string_view text);
+    net::awaitable<void> watch_for_end();
+    void hear_line(const Message& message);
     net::awaitable<void> play(const BeastRequest& upgrade);
     net::awaitable<std::optional<HttpResponse>> answer_to(const HttpRequest& asked);
     net::awaitable<void> wait_for_room();
-    net::awaitable<void> wait_until(auto is_so);
+    net::awaitable<void> wait_until(auto is_so,
+                                    net::steady_timer::time_point end = net::steady_timer::time_point::max());
+    void look_again() {
+        if (waits_) waits_->cancel();
+    }
     std::shared_ptr<void> note_until_handled();
     bool has_too_much_unsent() const { return unsent_.size() > 1 && unsent_bytes_ > most_unsent_bytes; }
     void enqueue(Text text);
@@ -122,11 +135,15 @@ private:
     Unsent& all_unsent_;
     std::deque<Text> unsent_; // the first is being sent
     std::size_t unsent_bytes_ = 0;
-    std::uint64_t sender_ = 0;           // its number among all that send
-    std::optional<int> untold_;          // a state was left out: what came from that ply on
-    bool catches_up_ = false;            // that was asked for, and is on its way
-    int unhandled_ = 0;                  // messages
-    net::steady_timer* waits_ = nullptr; // for an answer, or for room: ended when there may be some
+    std::uint64_t sender_ = 0;                               // its number among all that send
+    std::optional<int> untold_;                              // a state was left out: what came from that ply on
+    bool catches_up_ = false;                                // that was asked for, and is on its way
+    int unhandled_ = 0;                                      // messages
+    net::steady_timer* waits_ = nullptr;                     // for an answer, or for room: ended when there may be some
+    std::shared_ptr<const HttpStream> lines_;                // while it is told these
+    std::optional<HttpResponse> refusal_;                    // in their place
+    std::size_t line_bytes_ = 0;                             // sent
+    bool is_chunked_ = false, begun_ = false, over_ = false; // of the lines
     bool sending_ = false, idle_ = false, ending_ = false, closing_ = false, dropped_ = false;
 };
 
@@ -145,13 +162,19 @@ net::awaitable<void> Conversation::serve() {
             co_await send(unread(from_), service_.answer(*fault, error.message()), false);
             co_return co_await end_after_error();
         }
-        const BeastRequest request = parser.release();
+        BeastRequest request = parser.release();
         const HttpRequest asked = plain(request, from_);
         const auto answer = co_await answer_to(asked);
         if (dropped_) co_return;
         if (!answer) {
             service_.begin(*this, asked);
             co_return co_await play(request);
+        }
+        if (answer->stream) {
+            const auto refused = co_await stream(asked, *answer);
+            if (dropped_) co_return;
+            if (refused) co_await send(asked, *refused, false);
+            break;
         }
         // Who is refused a WebSocket has no use for the connection.
         const bool keep_alive = request.keep_alive() && !asked.is_upgrade && !ending_;
@@ -190,6 +213,72 @@ net::awaitable<void> Conversation::send(const HttpRequest& asked, const HttpResp
         bytes = co_await http::async_write(stream_, serializer, net::redirect_error(use_awaitable, error));
     service_.sent(asked, answer.status, bytes);
     if (error) throw beast::system_error(error);
+}
+
+// Gives what is to be answered in its place.
+net::awaitable<std::optional<HttpResponse>> Conversation::stream(const HttpRequest& asked, const HttpResponse& head) {
+    stream_.expires_never();
+    spawn(watch_for_end());
+    lines_ = head.stream;
+    is_chunked_ = asked.version >= 11;
+    lines_->begin(*this);
+    co_await wait_until([this] { return begun_ || refusal_; });
+    if (dropped_ || refusal_) co_return std::exchange(refusal_, {});
+    struct Told {
+        Conversation& self;
+        const HttpRequest& asked;
+        ~Told() { self.service_.sent(asked, 200, self.line_bytes_); }
+    };
+    const Told told{*this, asked};
+    co_await send_lines(asked, head);
+    co_return std::nullopt;
+}
+
+// One line after the other until the last; an empty one where there is none for long.
+net::awaitable<void> Conversation::send_lines(const HttpRequest& asked, const HttpResponse& head) {
+    stream_.expires_after(send_deadline);
+    const BeastResponse response = to_beast(head, asked.version, false);
+    http::response_serializer<http::span_body<const char>> serializer(response);
+    line_bytes_ += co_await http::async_write_header(stream_, serializer, use_awaitable);
+    for (;;) {
+        if (sending_) co_await send_unsent();
+        if (dropped_) co_return;
+        if (over_) break;
+        co_await wait_until([this] { return sending_ || over_; },
+                            net::steady_timer::clock_type::now() + longest_silence);
+        if (!dropped_ && !sending_ && !over_) co_await send_part("\n");
+    }
+    if (is_chunked_) line_bytes_ += co_await net::async_write(stream_, http::make_chunk_last(), use_awaitable);
+}
+
+net::awaitable<void> Conversation::send_part(std::string_view text) {
+    stream_.expires_after(send_deadline); // of this: the one that reads has begun, and has none
+    const net::const_buffer part = net::buffer(text);
+    if (is_chunked_)
+        line_bytes_ += co_await net::async_write(stream_, http::make_chunk(part), use_awaitable);
+    else
+        line_bytes_ += co_await net::async_write(stream_, part, use_awaitable);
+}
+
+// Who closes a stream wants no more of it. What else he sends is not heard.
+net::awaitable<void> Conversation::watch_for_end() {
+    beast::error_code error;
+    while (!error && !dropped_) {
+        buffer_.clear();
+        co_await stream_.async_read_some(buffer_.prepare(most_header_bytes), net::redirect_error(use_awaitable, error));
+    }
+    drop();
+}
+
+// What the first one is decides how the request is answered.
+void Conversation::hear_line(const Message& message) {
+    const std::string text = message.whole();
+    if (!begun_ && !refusal_) {
+        refusal_ = lines_->refusal(text);
+        begun_ = !refusal_;
+        look_again();
+    }
+    if (lines_->is_last(text)) over_ = true;
 }
 
 // Closing while the other side still sends would make it lose the answer: first hear it out, but not for long.
@@ -246,11 +335,11 @@ net::awaitable<void> Conversation::wait_for_room() {
     co_await wait_until([this] { return unhandled_ < most_unhandled && !has_too_much_unsent(); });
 }
 
-net::awaitable<void> Conversation::wait_until(auto is_so) {
+net::awaitable<void> Conversation::wait_until(auto is_so, net::steady_timer::time_point end) {
     if (is_so() || dropped_) co_return;
-    net::steady_timer timer(stream_.get_executor(), net::steady_timer::time_point::max());
+    net::steady_timer timer(stream_.get_executor(), end);
     waits_ = &timer;
-    while (!is_so() && !dropped_) {
+    while (!is_so() && !dropped_ && net::steady_timer::clock_type::now() < end) {
         beast::error_code cancelled;
         co_await timer.async_wait(net::redirect_error(use_awaitable, cancelled));
     }
@@ -274,7 +363,8 @@ std::shared_ptr<void> Conversation::note_until_handled() {
 // A single state may be longer than the limit, and it must be possible to send it.
 void Conversation::answer(Text message) {
     if (has_too_much_unsent()) return drop();
-    enqueue(std::move(message));
+    if (lines_) hear_line(*message);
+    if (!refusal_) enqueue(std::move(message));
 }
 
 // After one that was left out only one that tells as much may follow: others were on their way already when it was asked for.
@@ -302,7 +392,10 @@ void Conversation::enqueue(Text text) {
     unsent_.push_back(std::move(text));
     if (!std::exchange(sending_, true)) {
         sender_ = all_unsent_.begin([this] { drop(); });
-        spawn(send_unsent());
+        if (lines_)
+            look_again(); // send_lines() does it
+        else
+            spawn(send_unsent());
     }
     all_unsent_.add(more);
 }
@@ -310,7 +403,9 @@ void Conversation::enqueue(Text text) {
 net::awaitable<void> Conversation::send_unsent() {
     while (!unsent_.empty()) {
         const Text text = unsent_.front();
-        if (text->history) {
+        if (lines_) {
+            co_await send_part(text->whole() + "\n");
+        } else if (text->history) {
             const std::array<net::const_buffer, 3> parts = {net::buffer(text->begin), net::buffer(*text->history),
                                                             net::buffer(Message::end_of_state)};
             co_await websocket_->async_write(parts, use_awaitable);
@@ -349,10 +444,14 @@ net::awaitable<void> Conversation::close(websocket::close_code code) {
 
 void Conversation::say_goodbye() {
     ending_ = true;
-    if (websocket_ && websocket_->is_open())
+    if (lines_) {
+        over_ = true;
+        look_again();
+    } else if (websocket_ && websocket_->is_open()) {
         spawn(close(websocket::close_code::going_away));
-    else if (websocket_ || idle_)
+    } else if (websocket_ || idle_) {
         drop();
+    }
 }
 
 // Beside serve(), which hears of every failure.

@@ -44,7 +44,7 @@ public:
     Visitor asker;                                     // who it is, for all that is shared out
     Credit credit{message_burst, messages_per_second}; // for its messages
     std::uint64_t messages = 0;                        // that came
-    std::chrono::steady_clock::time_point since = {};  // when its WebSocket was opened
+    std::chrono::steady_clock::time_point since = {};  // when its WebSocket was opened; never: it has none
 
     bool takes_changes = false; // it keeps a game's history, and is told no move of it twice
 

@@ -191,8 +191,7 @@ std::optional<Problem> Origins::refusal(std::string_view host, std::optional<std
 }
 
 void Origins::tell(const Problem& refused) {
-    if (told_.size() < most_told && told_.insert(refused.text).second)
-        spdlog::warn("a WebSocket was refused: {}", refused.text);
+    if (told_.size() < most_told && told_.insert(refused.text).second) spdlog::warn("refused: {}", refused.text);
 }
 
 }

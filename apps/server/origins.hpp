@@ -1,4 +1,4 @@
-// Which pages may open a WebSocket here: the server's own, by which names it is known, and those that whoever runs it has named.
+// Which pages may open a WebSocket here, and have the API do more than tell what is the same for all: the server's own, by which names it is known, and those that whoever runs it has named.
 #pragma once
 #include "base/problem.hpp"
 #include <optional>

@@ -157,7 +157,7 @@ int serve(const ServeOptions& options) {
         Games games(*store, engine, analyses, *visitors, outbox, wake, *limits);
         all = &games;
         Metrics metrics(*store, engine, *visitors, games, unsent);
-        Answers answers(site, metrics, *origins, *visitors, games, outbox, {games_thread, drawing_thread},
+        Answers answers(site, metrics, *origins, *visitors, games, analyses, outbox, {games_thread, drawing_thread},
                         access_log ? &*access_log : nullptr);
         const ThreadsEnd ends{*store, drawing_thread, games_thread, engine};
         if (access_log) transport.on_hangup([&access_log] { access_log->reopen(); });

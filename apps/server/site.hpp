@@ -1,5 +1,6 @@
-// What is to be had over HTTP, sockets apart: the page's files, held in memory, and the facts about games and boards.
+// What lies ready to be had over HTTP, sockets apart: the page's files, held in memory, and what is the same for all.
 #pragma once
+#include "server/http.hpp"
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -13,18 +14,29 @@ namespace tavoliere::server {
 
 struct Reply {
     unsigned status = 200;
-    std::string_view type;  // of the content
-    std::string_view cache; // how long a browser may keep it
-    std::string etag;       // empty: none
-    std::shared_ptr<const std::string> body;
+    std::string_view type = {};  // of the content
+    std::string_view cache = {}; // how long a browser may keep it
+    std::string etag = {};       // empty: none
+    std::shared_ptr<const std::string> body = {};
     std::shared_ptr<const std::string> gzipped = {}; // the same, made beforehand; empty: it was not, or is no shorter
     int again_after = 0;                             // seconds, after which the same may succeed; 0: not by waiting
+    std::string allow = "GET, HEAD";                 // methods, where the status is 405
+    bool has_secret = false;                         // a key is in it: it is not compressed
+    struct Stream;                                   // as HttpStream is
+    std::shared_ptr<const Stream> stream = {};       // in the body's place
 };
 
-// The first value of a name in a target's query, decoded; nothing where it is missing, or cannot be decoded.
-std::optional<std::string> query_text(std::string_view target, std::string_view name);
+struct Reply::Stream {
+    std::function<void(Follower&)> begin;
+    std::function<std::optional<Reply>(std::string_view message)> refusal;
+    std::function<bool(std::string_view message)> is_last;
+};
 
-// {"error":text}
+inline constexpr std::string_view json_type = "application/json";
+inline constexpr std::string_view never_kept = "no-store";
+Reply reply_of(std::string_view type, std::string body);
+
+// A problem of RFC 9457: {"type":"about:blank","title":"Not Found","status":404,"detail":text}
 Reply error_reply(unsigned status, std::string_view text);
 // How a reply is sent to who asked with these headers Accept-Encoding. What the tag names is then what is sent.
 void choose_coding(Reply& reply, const std::vector<std::string_view>& accepted);
@@ -35,8 +47,7 @@ public:
     explicit Site(const std::filesystem::path& page);
 
     // `target`: a request's, a path and perhaps "?" and a query.
-    std::optional<Reply> find(std::string_view target) const; // what lies ready; nothing where it must be worked out
-    Reply work_out(std::string_view target) const;            // from any thread: boards and pictures
+    Reply find(std::string_view target) const;
 
 private:
     void read_page(const std::filesystem::path& page);

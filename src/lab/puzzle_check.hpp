@@ -1,6 +1,6 @@
 // Is what a file of puzzles says true? By the rules alone, and by searching again.
 #pragma once
-#include "lab/puzzle.hpp"
+#include "ask/puzzle.hpp"
 #include <atomic>
 
 namespace tavoliere {

@@ -1,7 +1,7 @@
 // Puzzles found by machine: the engine plays itself, weakly and with mistakes; where one move alone is right afterwards, and a
 // deeper search proves it, there is a puzzle.
 #pragma once
-#include "lab/puzzle.hpp"
+#include "ask/puzzle.hpp"
 #include <atomic>
 #include <functional>
 

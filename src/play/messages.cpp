@@ -1,6 +1,8 @@
 #include "play/messages.hpp"
 #include "ask/reading.hpp"
 #include "base/json.hpp"
+#include "base/text.hpp"
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -84,20 +86,41 @@ inline constexpr auto fields_of<GlanceAt> = std::array{field<GlanceAt, &GlanceAt
 
 namespace {
 
+// What a message says, and where it stands.
+struct Said {
+    const Json& d;
+    std::string_view where;
+    const std::string* key; // that came apart from it; nullptr: it is among the members
+};
+template <class R> Expected<R> read_said(const Said& said) {
+    R request;
+    std::span<const Field> fields = fields_of<R>;
+    if constexpr (std::derived_from<R, Keyed>) {
+        static_assert(fields_of<R>[0].name == "key");
+        if (said.key) {
+            request.key = *said.key;
+            fields = fields.subspan(1);
+        }
+    }
+    if (auto read = read_fields(fields, said.d, said.where, &request, Asker::stranger); !read)
+        return std::unexpected(read.error());
+    return request;
+}
+
 struct Kind {
     RequestInfo info;
-    What (*read)(const Json& d);
+    What (*read)(const Said& said);
 };
 template <class R> constexpr Kind kind(std::string_view type, Words help, std::string_view answer) {
-    return {request_info<R>(type, help, answer), [](const Json& d) -> What {
-                auto request = read_request<R>(d, "d", Asker::stranger);
+    return {request_info<R>(type, help, answer), [](const Said& said) -> What {
+                auto request = read_said<R>(said);
                 if (!request) return std::unexpected(request.error());
                 return std::move(*request);
             }};
 }
 template <Propose::How how> constexpr Kind proposal(std::string_view type, Words help) {
-    return {request_info<Propose>(type, help, "state"), [](const Json& d) -> What {
-                auto request = read_request<Propose>(d, "d", Asker::stranger);
+    return {request_info<Propose>(type, help, "state"), [](const Said& said) -> What {
+                auto request = read_said<Propose>(said);
                 if (!request) return std::unexpected(request.error());
                 request->how = how;
                 return std::move(*request);
@@ -137,12 +160,18 @@ What read_what(const Json& object) {
     if (!d.object()) return problem("message.d: an object {…} is wanted here");
     std::vector<std::string_view> known;
     for (const Kind& kind : kinds) {
-        if (kind.info.name == *type) return kind.read(d);
+        if (kind.info.name == *type) return kind.read({d, "d", nullptr});
         known.push_back(kind.info.name);
     }
     return problem("message.t: " + choose(*type, known).error().text);
 }
 
+}
+
+What read_named(std::string_view type, const Json& d, const std::string* key) {
+    for (const Kind& kind : kinds)
+        if (kind.info.name == type) return kind.read({d, type, key});
+    return problem("message.t: there is no message " + in_quotes(type));
 }
 
 std::vector<RequestInfo> messages() {
@@ -164,6 +193,22 @@ std::string message(std::string_view type, std::optional<std::int64_t> id, std::
     out.add("t", type);
     if (id) out.add("id", *id);
     return out.raw("d", d).text();
+}
+
+std::optional<Told> taken_apart(std::string_view message) {
+    Told told;
+    if (!take(message, R"({"t":")")) return {};
+    told.type = message.substr(0, message.find('"'));
+    message.remove_prefix(std::min(told.type.size() + 1, message.size()));
+    if (take(message, R"(,"id":)")) {
+        const auto id = parse_number<std::int64_t>(message.substr(0, message.find(',')), INT64_MIN, INT64_MAX);
+        if (!id) return {};
+        told.id = *id;
+        message.remove_prefix(std::min(message.find(','), message.size()));
+    }
+    if (!take(message, R"(,"d":)") || !message.ends_with('}')) return {};
+    told.d = message.substr(0, message.size() - 1);
+    return told;
 }
 
 std::string error_message(std::optional<std::int64_t> id, const Problem& problem) {

@@ -67,11 +67,21 @@ struct Request {
         what;
 };
 Request read_request(std::string_view message);
+// One by its name and what stands in its `d`, where that comes in another way than as a message: a problem names it by the message's name.
+// `key`: that of the game, where it comes apart; then it is not looked for in `d`.
+decltype(Request::what) read_named(std::string_view type, const Json& d, const std::string* key);
 // All that can be said so, in the order of docs/protocol.md.
 std::vector<RequestInfo> messages();
 
 // `d` is JSON; a message without id is not an answer.
 std::string message(std::string_view type, std::optional<std::int64_t> id, std::string_view d);
+// What message() put together; nothing where it is anything else. It refers to the message.
+struct Told {
+    std::string_view type;
+    std::optional<std::int64_t> id = {};
+    std::string_view d = {};
+};
+std::optional<Told> taken_apart(std::string_view message);
 std::string error_message(std::optional<std::int64_t> id, const Problem& problem);
 
 }

@@ -48,6 +48,8 @@ std::optional<std::string> standard_json(const RequestInfo& request, const Field
     return text == "0" ? std::optional<std::string>() : text;
 }
 
+}
+
 std::string field_schema(const RequestInfo& request, const Field& field, Asker asker) {
     JsonObject out = domain_schema(field.domain_for(asker));
     out.add("description", field.help.en).add("x-it", field.help.it);
@@ -58,6 +60,8 @@ std::string field_schema(const RequestInfo& request, const Field& field, Asker a
     if (asker == Asker::owner && !field.traits.option.empty()) out.add("x-option", field.traits.option);
     return out.text();
 }
+
+namespace {
 
 std::string request_schema(const RequestInfo& request, Asker asker) {
     JsonObject properties;
@@ -107,6 +111,10 @@ std::string control_schema() {
     return JsonObject().raw("oneOf", json_array(kinds, [](const std::string& kind) { return kind; })).text();
 }
 
+}
+
+std::string nested_schemas() {
+    return JsonObject().raw("PLAYER", player_schema()).raw("CONTROL", control_schema()).text();
 }
 
 std::string requests_schema(std::span<const RequestInfo> commands) {

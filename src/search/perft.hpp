@@ -1,5 +1,6 @@
 // The leaves of the game tree, counted: the test of every rule, and the speed of every board.
 #pragma once
+#include "base/own_time.hpp"
 #include "game/game.hpp"
 #include <atomic>
 #include <cstdint>
@@ -19,6 +20,7 @@ public:
         if (depth == 0) return 1;
         if (depth == 1) return last(p);
         if (depth == 2) return last_two(p);
+        own_time::give_way();
         if (stop.load(std::memory_order_relaxed)) return 0;
         MovesOf<G>& list = list_at(depth);
         list.clear();

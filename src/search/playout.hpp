@@ -1,5 +1,6 @@
 // Games of uniformly random moves, played to their end: how long a game is, how wide, and whom it favours.
 #pragma once
+#include "base/own_time.hpp"
 #include "base/random.hpp"
 #include "game/game.hpp"
 #include "search/report.hpp"
@@ -64,6 +65,7 @@ public:
         const auto go_on = [&](int moves) {
             ++plies;
             choices += std::uint64_t(moves);
+            own_time::give_way();
             return !stop.load(std::memory_order_relaxed);
         };
         const auto outcome = trail.enter(p) ? 0 : random_game(g, p, random, trail, go_on);

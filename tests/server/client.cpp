@@ -82,6 +82,59 @@ HttpAnswer http(unsigned short port, const std::string& target, const Headers& h
     return answer;
 }
 
+struct Stream::Socket {
+    net::io_context io;
+    tcp::socket stream{io};
+    beast::flat_buffer buffer;
+    http_::response_parser<http_::string_body> parser;
+    std::size_t read = 0; // of the body
+};
+
+Stream::Stream(unsigned short port, const std::string& target, const Headers& headers, const std::string& method,
+               const std::string& body)
+    : socket_(std::make_unique<Socket>()) {
+    connect(socket_->stream, port);
+    http_::request<http_::string_body> request;
+    request.method_string(method);
+    request.target(target);
+    request.set(http_::field::host, "127.0.0.1:" + std::to_string(port));
+    for (const auto& [name, value] : headers) request.set(name, value);
+    request.body() = body;
+    request.prepare_payload();
+    auto& [io, stream, buffer, parser, read] = *socket_;
+    must(finish(io, [&](auto done) { http_::async_write(stream, request, done); }));
+    must(finish(io, [&](auto done) { http_::async_read_header(stream, buffer, parser, done); }));
+}
+
+Stream::~Stream() = default;
+int Stream::status() const { return int(socket_->parser.get().result_int()); }
+
+std::string Stream::line() {
+    auto& [io, stream, buffer, parser, read] = *socket_;
+    for (;;) {
+        const std::string& body = parser.get().body();
+        if (const auto end = body.find('\n', read); end != body.npos) {
+            std::string line = body.substr(read, end - read);
+            read = end + 1;
+            return line;
+        }
+        if (parser.is_done()) throw std::runtime_error("the stream is at its end");
+        must(finish(io, [&](auto done) { http_::async_read_some(stream, buffer, parser, done); }));
+    }
+}
+
+json::object Stream::next() {
+    for (;;)
+        if (const std::string text = line(); !text.empty()) return json::parse(text).as_object();
+}
+
+bool Stream::is_at_end() {
+    auto& [io, stream, buffer, parser, read] = *socket_;
+    while (!parser.is_done() && parser.get().body().find('\n', read) == std::string::npos)
+        must(finish(io, [&](auto done) { http_::async_read_some(stream, buffer, parser, done); }));
+    return parser.get().body().find('\n', read) == std::string::npos;
+}
+
 std::string raw(unsigned short port, const std::string& bytes) {
     net::io_context io;
     tcp::socket socket(io);

@@ -24,6 +24,21 @@ std::string raw(unsigned short port, const std::string& bytes);
 int upgrade_status(unsigned short port, const std::string& target, const std::string& origin,
                    const std::string& host = "");
 
+// An answer that comes in lines.
+class Stream {
+public:
+    Stream(unsigned short port, const std::string& target, const Headers& headers = {},
+           const std::string& method = "GET", const std::string& body = {});
+    ~Stream();
+    int status() const;
+    std::string line();         // the next one; an exception at the end
+    boost::json::object next(); // the next one that is not empty
+    bool is_at_end();           // waits for another line, or the end
+private:
+    struct Socket;
+    std::unique_ptr<Socket> socket_;
+};
+
 // A socket that says nothing, and what it hears.
 class Silent {
 public:

@@ -128,7 +128,7 @@ TEST_F(HttpTest, TheBoardOfAVariant) {
                                     "?game=%zz", "?game=%00%ff", "?game=ataxx:size=99"}) {
         const auto answer = get("/api/board" + wrong);
         EXPECT_EQ(answer.status, 400) << wrong;
-        EXPECT_FALSE(text_of(boost::json::parse(answer.body).at("error")).empty());
+        EXPECT_FALSE(text_of(boost::json::parse(answer.body).at("detail")).empty());
     }
 }
 
@@ -145,7 +145,7 @@ TEST_F(HttpTest, DiagramsAsShowDrawsThem) {
           "?game=ataxx&caption=%ff", "?game=ataxx&caption=%", "?game=ataxx&style=oil", "?game=ataxx&turned=yes"}) {
         const auto refused = get("/api/diagram" + wrong);
         EXPECT_EQ(refused.status, 400) << wrong;
-        EXPECT_FALSE(text_of(boost::json::parse(refused.body).at("error")).empty());
+        EXPECT_FALSE(text_of(boost::json::parse(refused.body).at("detail")).empty());
     }
 }
 
@@ -232,7 +232,7 @@ TEST_F(HttpTest, APageAsksWhyItsWebSocketIsRefused) {
     EXPECT_EQ(get("/api/play?origin=" + own).status, 426);
     const auto refused = get("/api/play?origin=https%3A%2F%2Fplay.example%3A8443");
     EXPECT_EQ(refused.status, 403);
-    const std::string why = text_of(boost::json::parse(refused.body).at("error"));
+    const std::string why = text_of(boost::json::parse(refused.body).at("detail"));
     EXPECT_NE(why.find("--origin https://play.example:8443"), why.npos) << why;
 }
 

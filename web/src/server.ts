@@ -36,10 +36,10 @@ async function get<Answer>(path: string): Promise<Answer> {
 
 /** What the server says against it; what stands before the server may say it in another way. */
 async function reasonOf(response: Response): Promise<Error> {
-  const { error } = await response.json().catch(() => ({}));
-  if (typeof error !== 'string') return new OwnSentence(speech.t.badAnswer(response.status));
+  const { detail } = await response.json().catch(() => ({}));
+  if (typeof detail !== 'string') return new OwnSentence(speech.t.badAnswer(response.status));
   const again = Number(response.headers.get('Retry-After')) || undefined;
-  return problemOf({ error, ...(again && { again }) });
+  return problemOf({ error: detail, ...(again && { again }) });
 }
 
 function ask(path: string): Promise<Response> {

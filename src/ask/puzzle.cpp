@@ -1,4 +1,4 @@
-#include "lab/puzzle.hpp"
+#include "ask/puzzle.hpp"
 #include "base/checksum.hpp"
 #include "base/file.hpp"
 #include "base/json.hpp"
