@@ -156,6 +156,9 @@ template <class W> struct Counter {
         list.push({1});
         if (!setup.goes_round) list.push({2});
     }
+    template <class F> void every_move(F f) const {
+        for (const std::uint32_t by : {1u, 2u}) f(Move{by});
+    }
     Position after(const Position& p, Move m) const {
         const int n = at(p) + int(m.by);
         Position q = with(p, setup.goes_round ? n % setup.end : std::min(n, setup.end));
@@ -322,6 +325,14 @@ template <class W> struct Crowded : Three<W> {
         for (Cell c : each{this->board.all & ~p.taken()}) list.push({c});
     }
 };
+template <class W, int first, int end> struct Numbered : Three<W> {
+    using Three<W>::Three;
+    template <class F> void every_move(F f) const {
+        for (int c = first; c < end; ++c) f(typename Three<W>::Move{Cell(c % 9)});
+    }
+};
+template <class W> using LeftOut = Numbered<W, 1, 9>;
+template <class W> using Twice = Numbered<W, 0, 10>;
 template <template <class> class G> std::string broken_law(int games = 20) {
     const G<Word64> game(ThreeSetup{rectangle(3, 3)});
     return Laws(game, ThreeFamily::games()[0].reasons).check(games, 1, never).broken;
@@ -333,6 +344,8 @@ TEST(Newcomer, LawsNameWhatIsWrong) {
     EXPECT_TRUE(broken_law<Wordless>().starts_with("the game's .reasons have words"));
     EXPECT_TRUE(broken_law<Undecided>().starts_with("no game that is decisive is drawn"));
     EXPECT_TRUE(broken_law<Crowded>().starts_with("the list holds all moves (most_moves)"));
+    EXPECT_TRUE(broken_law<LeftOut>().starts_with("every_move gives each legal move"));
+    EXPECT_TRUE(broken_law<Twice>().starts_with("every_move gives no move twice"));
 }
 
 // A board of one's own, on every screen.
