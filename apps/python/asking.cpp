@@ -49,7 +49,11 @@ Asked read_arguments(std::string_view call, std::span<const Field> fields, const
     for (const auto& [key, value] : given) {
         const std::string name = py::str(key);
         if (name == "timeout") {
-            if (!value.is_none()) asked.timeout = value.cast<double>();
+            if (!value.is_none()) asked.timeout = PyFloat_AsDouble(value.ptr());
+            if (PyErr_Occurred()) {
+                PyErr_Clear();
+                throw py::value_error(no_timeout);
+            }
             continue;
         }
         if (name == "report" && reports) {
@@ -189,7 +193,8 @@ py::list as_list(std::span<const Puzzle> puzzles) {
     return all;
 }
 
-py::list load_puzzles(const std::string& path) {
+py::list load_puzzles(const py::object& given) {
+    const std::string path = py::str(py::module_::import("os").attr("fspath")(given));
     const PuzzleFile file = read_puzzles(path);
     if (auto checked = check_puzzles(file.game, file.puzzles); !checked)
         throw py::value_error(in_quotes(path) + ": " + checked.error().text);

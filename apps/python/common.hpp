@@ -80,13 +80,14 @@ template <class T> std::span<T> span_of(py::array_t<T>& array) {
     return {array.mutable_data(), std::size_t(array.size())};
 }
 
+inline constexpr const char* no_timeout = "timeout: a number of seconds, not negative, is wanted here";
+
 // Runs work(stop) on a thread of its own and without the interpreter's lock. Ctrl-C, or another signal whose handler raises, sets `stop`
 // and is raised; so is TimeoutError after `timeout` seconds, and whatever the work threw.
 template <class Work> auto run_long(std::optional<double> timeout, Work work) {
     using Clock = std::chrono::steady_clock;
     constexpr auto between_signals = std::chrono::milliseconds(20);
-    if (timeout && !(*timeout >= 0))
-        throw py::value_error("timeout: a number of seconds, not negative, is wanted here");
+    if (timeout && !(*timeout >= 0)) throw py::value_error(no_timeout);
     std::atomic<bool> stop{false};
     std::optional<decltype(work(std::as_const(stop)))> answer;
     std::exception_ptr thrown;

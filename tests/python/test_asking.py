@@ -72,7 +72,7 @@ def test_diagrams():
 
 
 def test_puzzles(root, tmp_path):
-    puzzles = tavoliere.load_puzzles(str(root / "puzzles" / "clobber.json"))
+    puzzles = tavoliere.load_puzzles(root / "puzzles" / "clobber.json")
     assert len(puzzles) >= 50
     for puzzle in puzzles[:10]:
         state = at(puzzle["variant"], puzzle["position"])
@@ -103,6 +103,8 @@ def test_puzzles(root, tmp_path):
         ("diagram", {"style": "ink"}, ValueError, "style: "),
         ("playouts", {"games": 5, "report": print}, TypeError, '"report" is no argument'),
         ("playouts", {"timeout": -1}, ValueError, "timeout: "),
+        ("perft", {"depth": 1, "timeout": "soon"}, ValueError, "timeout: "),
+        ("perft", {"depth": 1, "timeout": float("nan")}, ValueError, "timeout: "),
     ],
 )
 def test_what_is_wrong_is_one_line(call, given, kind, said):

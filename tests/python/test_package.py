@@ -143,7 +143,9 @@ def test_the_adapter_goes_round(monkeypatch):
     env.reset()
     with pytest.raises(ValueError):
         env.step(10**6)
-    assert env.render().startswith("oxo/xox/oxo") or env.render()
+    assert env.render() == str(tavoliere.load_game("clobber:size=3x3").new_initial_state())
+    with pytest.raises(ValueError, match="render_mode"):
+        tavoliere.pettingzoo.env("ataxx", render_mode="human")
 
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "docs" / "python").glob("*.py"))
