@@ -28,6 +28,7 @@ def test_stubs_are_the_module():
     for name in ("Game", "State", "Batch"):
         public = {one for one in dir(getattr(_core, name)) if not one.startswith("_")}
         assert {one for one in members(stubs[name].body) if not one.startswith("_")} == public, name
+        assert all(hasattr(getattr(_core, name), one) for one in members(stubs[name].body))
 
 
 def test_stubs_have_the_arguments_of_the_tables():

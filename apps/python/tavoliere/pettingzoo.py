@@ -5,12 +5,14 @@
 
 PettingZoo and Gymnasium are imported when env() is called, and not before.
 """
+from typing import Any, Optional
+
 import numpy as np
 
 from ._core import load_game
 
 
-def env(variant, render_mode=None):
+def env(variant: str, render_mode: Optional[str] = None) -> Any:
     """An AECEnv of a variant.
 
     An agent sees {"observation": float32 of the game's observation_tensor_shape(), as it sees the board,
