@@ -25,6 +25,12 @@ class Module(build_ext):
         folder = BUILD / "python-module"
         arguments = ["-DTAVOLIERE_PYTHON=ON", "-DTAVOLIERE_PROGRAM=OFF", "-DTAVOLIERE_INSTALL=OFF", "-DTAVOLIERE_NATIVE=OFF",
                      f"-DPython_EXECUTABLE={sys.executable}", f"-DTAVOLIERE_PYTHON_OUTPUT={target}"]
+        try:
+            import pybind11
+
+            arguments.append(f"-Dpybind11_DIR={pybind11.get_cmake_dir()}")
+        except ImportError:
+            pass  # CMake finds the system's
         if shutil.which("ninja") and not (folder / "CMakeCache.txt").exists():
             arguments += ["-G", "Ninja"]
         subprocess.check_call(["cmake", "-S", ROOT, "-B", folder, *arguments, *shlex.split(os.environ.get("CMAKE_ARGS", ""))])

@@ -71,7 +71,8 @@ template <class T> py::array_t<T> array_for(const py::object& out, const std::ve
     };
     if (!py::isinstance<py::array_t<T, py::array::c_style>>(out)) fail();
     auto array = py::reinterpret_borrow<py::array_t<T>>(out);
-    if (!array.writeable() || std::size_t(array.ndim()) != shape.size()) fail();
+    const bool is_aligned = array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_;
+    if (!is_aligned || !array.writeable() || std::size_t(array.ndim()) != shape.size()) fail();
     for (std::size_t i = 0; i < shape.size(); ++i)
         if (array.shape(py::ssize_t(i)) != shape[i]) fail();
     return array;

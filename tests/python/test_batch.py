@@ -84,6 +84,8 @@ def test_no_copies():
         lambda b: b.step([2**40] * 4),
         lambda b: b.observe(np.empty((4, 4, 7, 7))),
         lambda b: b.observe(np.empty((4, 4, 7, 14), np.float32)[..., ::2]),
+        lambda b: b.observe(np.frombuffer(bytearray(4 * 4 * 49 * 4 + 1), np.uint8)[1:].view(np.float32).reshape(4, 4, 7, 7)),
+        lambda b: b.observe(np.frombuffer(bytes(4 * 4 * 49 * 4), np.float32).reshape(4, 4, 7, 7)),
         lambda b: b.legal_action_mask([0]),
         lambda b: b.set_position(0, "7 x"),
         lambda b: tavoliere.Batch("ataxx", 0),
