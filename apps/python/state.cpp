@@ -301,6 +301,8 @@ std::vector<py::ssize_t> observation_shape(const Geometry& geometry, int planes)
 py::object from_json(const std::string& text) { return py::module_::import("json").attr("loads")(text); }
 
 void add_states(py::module_& module) {
+    py::class_<Game> game(module, "Game", "A game, or a variant of one. See load_game().");
+    py::class_<State> state(module, "State", "A position with the moves that led there. See Game.new_initial_state().");
     module.def("load_game", &load_game, py::arg("variant"),
                "A Game, by its name and options, as in \"ataxx\" or \"ataxx:size=5x5,misere\". ValueError where there "
                "is none.");
@@ -315,8 +317,6 @@ void add_states(py::module_& module) {
             return names;
         },
         "The names of all games (list of str). Game.info()[\"presets\"] has variants of each.");
-    py::class_<Game> game(module, "Game", "A game, or a variant of one. See load_game().");
-    py::class_<State> state(module, "State", "A position with the moves that led there. See Game.new_initial_state().");
     add_game(game);
     add_state(state);
     add_asking(module, game, state);
