@@ -31,6 +31,22 @@ def test_a_batch_is_many_states(variant):
             break
 
 
+def test_the_third_time_is_a_draw_there_too():
+    game = tavoliere.load_game("magnetone:size=4x4,pieces=3,weak")
+    batch = tavoliere.Batch(game, 500)
+    states = [game.new_initial_state() for _ in range(500)]
+    terminated = batch.is_terminal()
+    while not terminated.all():
+        actions = batch.random_actions()
+        _, terminated = batch.step(actions)
+        for state, action, over in zip(states, actions, terminated):
+            if action >= 0:
+                state.apply_action(int(action))
+            assert over == state.is_terminal()
+    assert batch.outcome().tolist() == [state.returns()[0] for state in states]
+    assert "repetition" in {state.result()["reason"] for state in states}
+
+
 def test_games_begin_again():
     batch = tavoliere.Batch("clobber:size=3x3", 100, auto_reset=True)
     first, ended = batch.position(0), 0
