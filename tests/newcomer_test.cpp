@@ -10,6 +10,7 @@
 #include "search/montecarlo.hpp"
 #include "search/perft.hpp"
 #include "search/playout.hpp"
+#include "session/batch_of.hpp"
 #include "session/laboratory_of.hpp"
 #include "session/solver_of.hpp"
 #include "session/table.hpp"
@@ -47,6 +48,56 @@ TEST(Newcomer, PerftOfTheExamplesIsThePublishedOne) {
     for (const std::uint64_t n : {22, 484, 11132, 256036, 6182818}) EXPECT_EQ(leaves(breakthrough, ++depth), n);
     // After each of 9 moves 8 others and the swap; then 7, and 8 after the swap.
     EXPECT_EQ(leaves(rules<HexFamily>("hex:size=3"), 3), 9u * (8 * 7 + 8));
+}
+
+// Many positions at once are what one is, to the end of all games: the same moves, by numbers that lead back to them, the same players
+// and the same results. An action that is refused changes nothing.
+template <class F> void expect_batches_play(std::string_view variant) {
+    const auto game = rules<F>(variant);
+    using G = std::remove_const_t<decltype(game)>;
+    BatchOf<G> batch(std::make_shared<const G>(game), 9, 1);
+    const Actions<G> actions(game);
+    const auto size = std::size_t(batch.size()), width = std::size_t(batch.actions());
+    std::vector<std::uint8_t> mask(size * width), over(size);
+    std::vector<std::int8_t> players(size), outcomes(size);
+    std::vector<std::int64_t> chosen(size);
+    std::vector<float> seen(size * std::size_t(batch.planes() * game.board.size()));
+    for (int ply = 0; ply < 400 && std::ranges::count(over, 1) < batch.size(); ++ply) {
+        batch.legal_mask(mask);
+        batch.players(players);
+        batch.observe(seen);
+        for (std::size_t i = 0; i < size; ++i) {
+            const auto p = parse_position(game, batch.position(int(i))).value();
+            MovesOf<G> legal;
+            game.moves(p, legal);
+            EXPECT_EQ(players[i], p.turn);
+            const auto row = std::span(mask).subspan(i * width, width);
+            EXPECT_EQ(std::ranges::count(row, 1), legal.size());
+            for (const auto& m : legal) EXPECT_EQ(row[std::size_t(actions.number_of(m))], 1) << move_text(game, m);
+            const auto own = std::span(seen).subspan(i * seen.size() / size, std::size_t(game.board.size()));
+            EXPECT_EQ(std::ranges::count(own, 1.0f), count(p.mine[0]));
+        }
+        batch.random_actions(chosen);
+        auto wrong = chosen;
+        wrong[8] = batch.actions();
+        const std::string before = batch.position(0);
+        if (!over[8]) { EXPECT_FALSE(batch.step(wrong, false, outcomes, over).has_value()); }
+        EXPECT_EQ(batch.position(0), before);
+        ASSERT_TRUE(batch.step(chosen, false, outcomes, over).has_value());
+    }
+    EXPECT_EQ(std::ranges::count(over, 1), batch.size());
+    for (int i = 0; i < batch.size(); ++i) {
+        const auto p = parse_position(game, batch.position(i)).value();
+        const auto verdict = game.verdict(p);
+        ASSERT_TRUE(verdict.has_value());
+        EXPECT_EQ(outcomes[std::size_t(i)], p.turn ? -verdict->outcome : verdict->outcome);
+    }
+}
+TEST(Newcomer, BatchesPlayAsTheRulesDo) {
+    expect_batches_play<ThreeFamily>("three");
+    expect_batches_play<OthelloFamily>("othello:size=4x4");
+    expect_batches_play<BreakthroughFamily>("breakthrough:size=4x5");
+    expect_batches_play<HexFamily>("hex:size=4");
 }
 
 TEST(Newcomer, PassesAndSwapsAreReadAndWritten) {
@@ -155,6 +206,9 @@ template <class W> struct Counter {
         if (verdict(p)) return;
         list.push({1});
         if (!setup.goes_round) list.push({2});
+    }
+    template <class F> void every_move(F f) const {
+        for (const std::uint32_t by : {1u, 2u}) f(Move{by});
     }
     Position after(const Position& p, Move m) const {
         const int n = at(p) + int(m.by);
@@ -322,6 +376,14 @@ template <class W> struct Crowded : Three<W> {
         for (Cell c : each{this->board.all & ~p.taken()}) list.push({c});
     }
 };
+template <class W, int first, int end> struct Numbered : Three<W> {
+    using Three<W>::Three;
+    template <class F> void every_move(F f) const {
+        for (int c = first; c < end; ++c) f(typename Three<W>::Move{Cell(c % 9)});
+    }
+};
+template <class W> using LeftOut = Numbered<W, 1, 9>;
+template <class W> using Twice = Numbered<W, 0, 10>;
 template <template <class> class G> std::string broken_law(int games = 20) {
     const G<Word64> game(ThreeSetup{rectangle(3, 3)});
     return Laws(game, ThreeFamily::games()[0].reasons).check(games, 1, never).broken;
@@ -333,6 +395,8 @@ TEST(Newcomer, LawsNameWhatIsWrong) {
     EXPECT_TRUE(broken_law<Wordless>().starts_with("the game's .reasons have words"));
     EXPECT_TRUE(broken_law<Undecided>().starts_with("no game that is decisive is drawn"));
     EXPECT_TRUE(broken_law<Crowded>().starts_with("the list holds all moves (most_moves)"));
+    EXPECT_TRUE(broken_law<LeftOut>().starts_with("every_move gives each legal move"));
+    EXPECT_TRUE(broken_law<Twice>().starts_with("every_move gives no move twice"));
 }
 
 // A board of one's own, on every screen.

@@ -27,6 +27,9 @@
 //   field_names, fields(p), read_fields(words, p)   what a position's text has after BOARD and TURN
 //   std::optional<Problem> invalid(p)      what a position read from text breaks
 //   int clock_limit                        the clock at which the game ends
+//   void every_move(f)                     f(m) once for each move that there may be on this board, whatever stands on it: how moves are
+//                                          numbered (game/actions.hpp). A game whose move has more than two bytes must have it, and
+//                                          one whose moves are not all cells, or pairs of them, and perhaps a pass
 //   int most_moves                         the most moves it can have, if that is more than MoveList's standard; then `moves` takes
 //                                          a MoveList<Move, most_moves>
 //   bool decisive                          no game of it is ever drawn: whoever cannot win loses
@@ -177,6 +180,9 @@ concept Game = requires(const G g, const typename G::Position p, const typename 
 // Plies. Whatever the rules say, a game that has lasted so long is a draw: no game goes on for ever.
 inline constexpr int longest_game = 20000;
 
+template <class G>
+concept SaysEveryMove = Game<G> && requires(const G g) { g.every_move([](const typename G::Move&) {}); };
+
 // Says the game that it is never drawn? Then whoever cannot win loses, and one question tells everything.
 template <class G> constexpr bool is_decisive() {
     if constexpr (requires { G::decisive; })
@@ -210,6 +216,7 @@ template <class G> consteval bool is_within_limits() {
         "letters are x's for each kind (of x and X), o's for each (of o and O), then - where there is a neutral plane");
     static_assert(sizeof(Move) <= 8 && std::has_unique_object_representations_v<Move>,
                   "a move is at most 8 plain bytes, all of which count: no padding, no floating-point numbers");
+    static_assert(SaysEveryMove<G> || sizeof(Move) <= 2, "a game whose move has more than two bytes says every_move");
     static_assert(MovesOf<G>::most < 0xffff, "a position has fewer than 65,535 moves");
     static_assert(sizeof(MovesOf<G>) <= 256 * 1024, "a list of moves has at most 256 KiB: it lies on the stack");
     if constexpr (requires { G::clock_limit; })

@@ -2,6 +2,7 @@
 // names the law that broke and the position where it did.
 #pragma once
 #include "base/random.hpp"
+#include "game/actions.hpp"
 #include "game/law_report.hpp"
 #include "game/text.hpp"
 #include <algorithm>
@@ -23,6 +24,9 @@ public:
 
     LawReport check(int games, std::uint64_t seed, const std::atomic<bool>& stop) {
         stop_ = &stop;
+        for (int number = 0; number < actions_.size(); ++number)
+            if (!demand(actions_.number_of(actions_[number]) == number, "every_move gives no move twice", g.start()))
+                return report;
         for (int n = 0; n < games && report.broken.empty() && !stop; ++n) play(Random(seed + std::uint64_t(n)));
         return report;
     }
@@ -80,6 +84,7 @@ private:
             demand(g.count(p) == legal.size(), "the moves are as many as are counted", p);
         one_piece_a_cell(p);
         paths(p, legal);
+        numbered(p, legal);
         read_back(p, by_text);
         turned(p, legal);
         reduced(p, legal);
@@ -88,6 +93,14 @@ private:
         Position passed = p;
         passed.pass_turn();
         near_wins(passed);
+    }
+
+    // Every move has a number, and no two the same.
+    void numbered(const Position& p, const MovesOf<G>& legal) {
+        for (const Move& m : legal) {
+            const int number = actions_.number_of(m);
+            demand(number != Actions<G>::none && actions_[number] == m, "every_move gives each legal move", p);
+        }
     }
 
     // What a verdict must say, and when there must be one.
@@ -303,6 +316,7 @@ private:
     }
 
     const G& g;
+    const Actions<G> actions_{g};
     const std::atomic<bool>* stop_ = nullptr; // of check()
     const std::optional<std::span<const Reason>> reasons_;
     std::unordered_set<std::uint64_t> been_; // the places of this game

@@ -43,6 +43,15 @@ template <class W> struct Blocco {
         });
     }
 
+    template <class F> void every_move(F f) const {
+        links.pairs(board.all, board.all, [&](const W& from, int step) {
+            for (Cell c : each{from}) {
+                f(Move{c, Cell(c + step), nowhere});
+                for (Cell mark : each{board.all & ~bit<W>(c)}) f(Move{c, Cell(c + step), mark});
+            }
+        });
+    }
+
     // One for each piece of the group that the moved piece ends in, itself included.
     int count(const Position& p) const {
         int n = 0;

@@ -63,6 +63,15 @@ template <class W> struct Boop {
                 }
     }
 
+    template <class F> void every_move(F f) const {
+        for (const std::uint8_t kind : {kitten, cat})
+            for (Cell at : each{board.all}) {
+                f(Move{kind, at, nobody});
+                lines.each_in(board.all, [&](const W& line) { f(Move{kind, at, home_of(line)}); });
+                for (Cell c : each{board.all}) f(Move{kind, at, {c, nowhere, nowhere}});
+            }
+    }
+
     Position after(const Position& p, Move m) const {
         Position q = placed(p, m.kind, m.at);
         if (m.home[0] != nowhere) come_home(q, m.home);
@@ -208,14 +217,15 @@ private:
             }
     }
 
+    static std::array<Cell, 3> home_of(const W& line) {
+        std::array<Cell, 3> home{};
+        std::size_t i = 0;
+        for (Cell c : each{line}) home[i++] = c;
+        return home;
+    }
     template <class F> void graduations(const Position& p, F found) const {
         const W own = p.mine[kitten] | p.mine[cat];
-        lines.each_in(own, [&](const W& line) {
-            std::array<Cell, 3> home{};
-            std::size_t i = 0;
-            for (Cell c : each{line}) home[i++] = c;
-            found(home);
-        });
+        lines.each_in(own, [&](const W& line) { found(home_of(line)); });
         if (tavoliere::count(own) == pieces)
             for (Cell c : each{own}) found({c, nowhere, nowhere});
     }

@@ -46,6 +46,12 @@ template <class W> struct Clobber {
         return n;
     }
 
+    template <class F> void every_move(F f) const {
+        links.pairs(board.all, board.all, [&](const W& from, int step) {
+            for (Cell c : each{from}) f(Move{c, Cell(c + step)});
+        });
+    }
+
     Position after(Position p, Move m) const {
         p.mine[0] ^= bit<W>(m.from) | bit<W>(m.to);
         p.theirs[0] ^= bit<W>(m.to);

@@ -68,6 +68,13 @@ template <class W> struct Infection {
         return n ? n : can_move(p.theirs[0], free);
     }
 
+    template <class F> void every_move(F f) const {
+        for (Cell c : each{board.all}) f(Move{c, c});
+        for (Cell from : each{board.all})
+            for (Cell to : each{far[from]}) f(Move{from, to});
+        f(pass);
+    }
+
     Position after(Position p, Move m) const {
         ++p.clock;
         if (m != pass) {

@@ -65,6 +65,10 @@ template <class W> struct Insert {
     }
     int count(const Position& p) const { return over(p) ? 0 : tavoliere::count(allowed(p)); }
 
+    template <class F> void every_move(F f) const {
+        for (Cell c : each{board.all}) f(Move{c});
+    }
+
     Position after(Position p, Move m) const {
         p.mine[0] |= bit<W>(m.at);
         const W turned = intrusions(p, m.at);

@@ -59,6 +59,15 @@ template <class W> struct Magnetone {
         if (list.empty() && can_move(turned(p))) list.push(pass);
     }
 
+    template <class F> void every_move(F f) const {
+        for (Cell c : each{board.all}) f(Move{c, c});
+        for (Cell from : each{board.all})
+            for (int d = 0; d < Rays<W>::directions; ++d)
+                for (Cell to : each{rays(from, d)})
+                    if (!weak || to == rays.next(from, d)) f(Move{from, to});
+        f(pass);
+    }
+
     Position after(Position p, Move m) const {
         bool attracts = m != pass;
         if (m.from == m.to && m != pass) {

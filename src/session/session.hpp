@@ -17,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -81,6 +82,18 @@ public:
 
     // Random games from here: `games` of them, or as many as were played when `stop` came.
     virtual PlayoutReport playouts(std::uint64_t games, std::uint64_t seed, const std::atomic<bool>& stop) const = 0;
+
+    // Its moves as numbers from 0 to actions() - 1, which are the same for a variant whatever stands on the board (game/actions.hpp).
+    // They are counted when first asked for, and then shared with copies.
+    virtual int actions() = 0;
+    virtual std::vector<int> legal_actions() = 0;               // ascending; none when the game is over
+    virtual std::string action_text(int action) = 0;            // canonical; empty where there is no such number
+    virtual Expected<int> action_of(std::string_view text) = 0; // of a legal move, in any accepted spelling
+
+    // The position now as numbers (game/observation.hpp): what its planes hold; and a number for each cell of each plane, as the
+    // player to move sees it or the other one.
+    virtual std::vector<std::string> observation_planes() const = 0;
+    virtual void observe(bool by_other, std::span<float> out) const = 0;
 
     // What a network has to do with: how positions are made, whether turning the board makes another one of it, and the
     // position now as the player to move sees it (seen_by_mover).

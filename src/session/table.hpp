@@ -2,6 +2,8 @@
 #pragma once
 #include "base/random.hpp"
 #include "eval/built_in.hpp"
+#include "game/actions.hpp"
+#include "game/observation.hpp"
 #include "game/text.hpp"
 #include "search/think.hpp"
 #include "session/laboratory.hpp"
@@ -149,11 +151,32 @@ public:
         other->line_ = line_;
         other->network_ = network_;
         other->solver_ = solver_->copy();
+        other->actions_ = actions_;
         return other;
     }
 
     PlayoutReport playouts(std::uint64_t games, std::uint64_t seed, const std::atomic<bool>& stop) const override {
         return random_games(g(), now(), past(), games, seed, stop);
+    }
+
+    int actions() override { return numbered().size(); }
+    std::vector<int> legal_actions() override {
+        std::vector<int> numbers;
+        for (const auto& m : legal()) numbers.push_back(numbered().number_of(m));
+        std::ranges::sort(numbers);
+        return numbers;
+    }
+    std::string action_text(int action) override {
+        return action >= 0 && action < actions() ? move_text(g(), numbered()[action]) : "";
+    }
+    Expected<int> action_of(std::string_view text) override {
+        const auto m = parse_move(g(), now(), text);
+        if (!m) return std::unexpected(m.error());
+        return numbered().number_of(*m);
+    }
+    std::vector<std::string> observation_planes() const override { return Observation<G>::names(); }
+    void observe(bool by_other, std::span<float> out) const override {
+        Observation<G>::write(g(), now(), by_other, out.data());
     }
 
     PositionShape shape() const override { return shape_of<PositionOf<G>>(g().board.size()); }
@@ -219,6 +242,11 @@ private:
         MovesOf<G> list;
         g().moves(now(), list);
         return {list.begin(), list.end()};
+    }
+
+    const Actions<G>& numbered() {
+        if (!actions_) actions_ = std::make_shared<const Actions<G>>(g());
+        return *actions_;
     }
 
     // The third occurrence of a position with the same player to move draws games that can go round in circles.
@@ -288,29 +316,16 @@ private:
     Line line_;
     std::optional<std::shared_ptr<const Network>> network_; // nothing: the variant's own
     std::unique_ptr<Solver<G>> solver_;
+    std::shared_ptr<const Actions<G>> actions_; // made when first asked for
     std::unique_ptr<SearchMemory> memory_;
     std::size_t memory_mb_ = 0;
 };
 
 // How a family of games is opened: its options made into rules on the narrowest words its board fits.
 template <FamilyOf F> Expected<std::unique_ptr<GameSession>> open_family(Options options) {
-    static_assert(F::most_cells <= Geometry::most_cells, "a board has at most 250 cells");
-    const auto setup = F::setup(options);
-    if (!setup) return std::unexpected(setup.error());
-    if (!setup->geometry) return problem("variant: " + options.variant() + ": its family's setup makes no geometry");
-    const int cells = setup->geometry->size();
-    if (cells > F::most_cells)
-        return problem("variant: " + options.variant() + " has " + std::to_string(cells) +
-                       " cells; its family says at most " + std::to_string(F::most_cells));
-    std::unique_ptr<GameSession> opened;
-    const auto open_on = [&]<class W>(std::type_identity<W>) {
-        using Rules = typename F::template Rules<W>;
-        if (opened || cells > int(8 * sizeof(W))) return;
-        opened =
-            std::make_unique<Table<Rules>>(options.info(), options.variant(), std::make_shared<const Rules>(*setup));
-    };
-    std::apply([&](auto... width) { (open_on(width), ...); }, widths_of<F>());
-    return opened;
+    return with_rules<GameSession, F>(options, [&]<class G>(std::shared_ptr<const G> rules) {
+        return std::make_unique<Table<G>>(options.info(), options.variant(), std::move(rules));
+    });
 }
 
 }

@@ -2,6 +2,8 @@
 #pragma once
 #include "board/word.hpp"
 #include "game/game.hpp"
+#include <memory>
+#include <string>
 #include <tuple>
 #include <type_traits>
 
@@ -24,6 +26,27 @@ template <FamilyOf F> constexpr auto widths_of() {
         return std::tuple<One, Two>{};
     else
         return std::tuple<One>{};
+}
+
+// What make(rules) makes of a variant's rules, a std::shared_ptr<const G>, on the narrowest words that its board fits. Options that say
+// nothing are dropped.
+template <class Made, FamilyOf F, class Make> Expected<std::unique_ptr<Made>> with_rules(Options& options, Make make) {
+    static_assert(F::most_cells <= Geometry::most_cells, "a board has at most 250 cells");
+    const auto setup = F::setup(options);
+    if (!setup) return std::unexpected(setup.error());
+    if (!setup->geometry) return problem("variant: " + options.variant() + ": its family's setup makes no geometry");
+    const int cells = setup->geometry->size();
+    if (cells > F::most_cells)
+        return problem("variant: " + options.variant() + " has " + std::to_string(cells) +
+                       " cells; its family says at most " + std::to_string(F::most_cells));
+    std::unique_ptr<Made> made;
+    const auto make_on = [&]<class W>(std::type_identity<W>) {
+        using Rules = typename F::template Rules<W>;
+        if (!made && cells <= int(8 * sizeof(W)))
+            made = make(std::shared_ptr<const Rules>(std::make_shared<const Rules>(*setup)));
+    };
+    std::apply([&](auto... width) { (make_on(width), ...); }, widths_of<F>());
+    return made;
 }
 
 // make(std::type_identity<G>{}) for the rules G on each width, as a tuple. Where it gives pointers to functions, and the tuple is

@@ -1,0 +1,50 @@
+"""Builds the Python package: pip install --no-build-isolation .
+
+CMake compiles the module, with CMAKE_ARGS of the environment, as in CMAKE_ARGS=-DTAVOLIERE_NATIVE=ON for this machine alone, and in
+build/python-module, where a second build compiles what has changed.
+"""
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+ROOT = Path(__file__).resolve().parent
+PACKAGE = "apps/python/tavoliere"
+BUILD = ROOT / "build"
+
+
+class Module(build_ext):
+    def build_extension(self, ext):
+        target = Path(self.get_ext_fullpath(ext.name)).resolve().parent
+        folder = BUILD / "python-module"
+        arguments = ["-DTAVOLIERE_PYTHON=ON", "-DTAVOLIERE_PROGRAM=OFF", "-DTAVOLIERE_INSTALL=OFF", "-DTAVOLIERE_NATIVE=OFF",
+                     f"-DPython_EXECUTABLE={sys.executable}", f"-DTAVOLIERE_PYTHON_OUTPUT={target}"]
+        try:
+            import pybind11
+
+            arguments.append(f"-Dpybind11_DIR={pybind11.get_cmake_dir()}")
+        except ImportError:
+            pass  # CMake finds the system's
+        if shutil.which("ninja") and not (folder / "CMakeCache.txt").exists():
+            arguments += ["-G", "Ninja"]
+        subprocess.check_call(["cmake", "-S", ROOT, "-B", folder, *arguments, *shlex.split(os.environ.get("CMAKE_ARGS", ""))])
+        subprocess.check_call(["cmake", "--build", folder, "--parallel", str(os.cpu_count()), "--target", "tavoliere_python"])
+
+
+BUILD.mkdir(exist_ok=True)
+setup(
+    version=re.search(r"project\(tavoliere VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1],
+    packages=["tavoliere"],
+    package_dir={"tavoliere": PACKAGE},
+    package_data={"tavoliere": ["py.typed", "*.pyi"]},
+    ext_modules=[Extension("tavoliere._core", sources=[])],
+    cmdclass={"build_ext": Module},
+    options={"egg_info": {"egg_base": "build"}},
+    zip_safe=False,
+)
