@@ -303,7 +303,7 @@ private:
             return wrong_game("RE: " + in_quotes(result) + " is not a result; results are B+, W+, 0, Draw, Void and ?");
         // How it was won, or by how much, where the moves do not say so.
         if (result.size() > 2 && record_.result != "*" && lower(result) != "draw")
-            record_.tags.emplace_back("RE", result);
+            record_.tags.insert(record_.tags.begin(), {"RE", result});
         return {};
     }
 
@@ -369,9 +369,9 @@ std::string write(const Record& record, const GameSession& session) {
         const std::string value = as_one_line(text);
         const auto known = std::ranges::find(named, name, &NamedProperty::tag);
         if (is_told && name == "RE" && !std::exchange(has_how, true)) continue;
-        if (name == "First" && !value.empty() && !std::exchange(has_x, true))
+        if (name == "First" && !std::exchange(has_x, true) && !value.empty())
             add("P" + x, escaped(value));
-        else if (name == "Second" && !value.empty() && !std::exchange(has_o, true))
+        else if (name == "Second" && !std::exchange(has_o, true) && !value.empty())
             add("P" + o, escaped(value));
         else if (known != std::end(named))
             add(std::string(known->property), escaped(value));
@@ -380,6 +380,8 @@ std::string write(const Record& record, const GameSession& session) {
         else
             add("TG", escaped(name, true) + ":" + escaped(value));
     }
+    // Players before TG, where a second tag of such a name is.
+    std::ranges::stable_partition(properties, [](const auto& p) { return p.first == "PB" || p.first == "PW"; });
     for (const auto& [property, values] : properties) out += property + values;
     if (!record.comment.empty()) put("C", record.comment);
 
