@@ -91,6 +91,8 @@ void add_puzzles(CLI::App& app);
 void add_check(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_engine(CLI::App& app);
+void add_convert(CLI::App& app);
+void add_review(CLI::App& app);
 void add_serve(CLI::App& app);
 void add_store(CLI::App& app);
 void add_schema(CLI::App& app);

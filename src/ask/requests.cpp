@@ -19,7 +19,8 @@ std::vector<RequestInfo> commands() {
             request_info<VerifyRequest>("verify", verify_help, ""),
             request_info<CheckRequest>("check", check_help, ""),
             request_info<BenchRequest>("bench", bench_help, ""),
-            request_info<EngineRequest>("engine", engine_help, "")};
+            request_info<EngineRequest>("engine", engine_help, ""),
+            request_info<ConvertRequest>("convert", convert_help, "")};
 }
 
 std::vector<RequestInfo> queries() {

@@ -2,6 +2,7 @@
 // server and the page's modules read them by these tables; docs/protocol.md and the page's types are made of them.
 #pragma once
 #include "ask/common_fields.hpp"
+#include "records/format.hpp"
 #include "solve/solution.hpp"
 #include <array>
 #include <optional>
@@ -280,16 +281,45 @@ inline constexpr auto fields_of<PlayRequest> =
 // The engine behind a protocol.
 struct EngineRequest {
     std::string protocol = "ugi", game;
+    Limits limits;
 };
-inline constexpr std::string_view engine_protocols[] = {"ugi", "uai"};
+inline constexpr std::string_view engine_protocols[] = {"ugi", "uai", "gtp"};
 template <>
 inline constexpr auto fields_of<EngineRequest> = std::array{
     field<EngineRequest, &EngineRequest::protocol>(
-        "protocol", ChoiceOf{engine_protocols}, {"ugi (every game) or uai (Ataxx)", "ugi (ogni gioco) o uai (Ataxx)"}),
-    with_name(explained(at_will(game_field<EngineRequest, &EngineRequest::game>),
-                        {"the game or variant at first; ugi's option Game changes it",
-                         "il gioco o la variante all'inizio; l'opzione Game di ugi lo cambia"}),
-              "game")};
+        "protocol", ChoiceOf{engine_protocols},
+        {"ugi or gtp (every game) or uai (Ataxx)", "ugi o gtp (ogni gioco) o uai (Ataxx)"}),
+    with_name(
+        explained(
+            at_will(game_field<EngineRequest, &EngineRequest::game>),
+            {"the game or variant at first; ugi's option Game and gtp's command set_game change it",
+             "il gioco o la variante all'inizio; l'opzione Game di ugi e il comando set_game di gtp lo cambiano"}),
+        "game"),
+    explained(seconds_field<EngineRequest, &EngineRequest::limits, &Limits::seconds>,
+              {"of gtp: seconds for a move; by default 1, where neither --nodes nor --level is given",
+               "di gtp: secondi per una mossa; se manca, 1, se non ci sono --nodes o --level"}),
+    explained(nodes_field<EngineRequest, &EngineRequest::limits, &Limits::nodes>,
+              {"of gtp: positions to search for a move", "di gtp: posizioni da esaminare per una mossa"}),
+    level_field<EngineRequest, &EngineRequest::limits, &Limits::level>};
+
+// Files of games in another format.
+struct ConvertRequest {
+    std::vector<std::string> files;
+    std::string from, to = "tgn", out; // formats; from is empty: by how each file begins
+};
+template <>
+inline constexpr auto fields_of<ConvertRequest> = std::array{
+    field<ConvertRequest, &ConvertRequest::files>("files", TextList{most_texts, true},
+                                                  {"files of games", "file di partite"},
+                                                  {.option = "FILES", .is_required = true}),
+    field<ConvertRequest, &ConvertRequest::to>("to", ChoiceOf{record_format_names},
+                                               {"the format to write", "il formato da scrivere"}),
+    field<ConvertRequest, &ConvertRequest::from>("from", ChoiceOf{record_format_names},
+                                                 {"the format of the files; by default that of how each begins",
+                                                  "il formato dei file; se manca, quello di come ciascuno comincia"}),
+    field<ConvertRequest, &ConvertRequest::out>(
+        "out", FileName{},
+        {"the file to write; by default standard output", "il file da scrivere; se manca, l'output standard"})};
 
 // What each does, in a sentence.
 inline constexpr Words show_help{"draws a position", "disegna una posizione"},
@@ -311,6 +341,8 @@ inline constexpr Words show_help{"draws a position", "disegna una posizione"},
     play_help{"play in the terminal", "gioca nel terminale"},
     engine_help{"run the engine in a protocol, for other programs",
                 "fa parlare il motore in un protocollo, per altri programmi"},
+    convert_help{"write games in another format: tgn, sgf, pgn, jsonl, abstractplay",
+                 "scrive partite in un altro formato: tgn, sgf, pgn, jsonl, abstractplay"},
     perft_help{"count the leaves of the game tree", "conta le foglie dell'albero del gioco"},
     playouts_help{"play random games: how long they are and who wins them",
                   "gioca partite a caso: quanto durano e chi le vince"};

@@ -40,7 +40,8 @@ const std::string* name_given_twice(const std::vector<Json::Member>& members) {
 // Goes through the text once. What a function could not read it has noted, and gives false.
 class JsonReader {
 public:
-    JsonReader(std::string_view text, int depth) : text_(text), room_(depth) {}
+    JsonReader(std::string_view text, const JsonBounds& bounds)
+        : text_(text), first_line_(bounds.first_line), room_(bounds.depth) {}
 
     Expected<Json> all() {
         Json value;
@@ -211,13 +212,14 @@ private:
         const std::string_view before = text_.substr(0, at_);
         const std::size_t line = before.rfind('\n') + 1; // its beginning; 0 in the first
         const auto is_first_byte = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
-        wrong_ = "line " + std::to_string(1 + std::ranges::count(before, '\n')) + ", column " +
+        wrong_ = "line " + std::to_string(first_line_ + std::uint64_t(std::ranges::count(before, '\n'))) + ", column " +
                  std::to_string(1 + std::ranges::count_if(before.substr(line), is_first_byte)) + ": " + std::move(what);
         return false;
     }
 
     const std::string_view text_;
     std::size_t at_ = 0;
+    const std::uint64_t first_line_;
     int room_; // how much deeper it may go
     std::string wrong_;
 };
@@ -254,7 +256,7 @@ Expected<Json> read_json(std::string_view text, const JsonBounds& bounds) {
     if (text.size() > bounds.bytes)
         return problem("it has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(bounds.bytes) +
                        " are read");
-    return JsonReader(text, bounds.depth).all();
+    return JsonReader(text, bounds).all();
 }
 
 }

@@ -56,8 +56,9 @@ struct Json::Member {
 
 // What a reader bears. A value takes some twenty times as much memory as its text, at most.
 struct JsonBounds {
-    std::size_t bytes; // of the text
-    int depth = 16;    // of arrays and objects in one another
+    std::size_t bytes;            // of the text
+    int depth = 16;               // of arrays and objects in one another
+    std::uint64_t first_line = 1; // the number of the text's first line, for problems
 };
 
 // The whole text as one value; a byte order mark before it is skipped. A problem where it is no JSON, is not UTF-8, has a name twice

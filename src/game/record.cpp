@@ -9,9 +9,7 @@ namespace {
 
 constexpr std::string_view results[] = {"1-0", "0-1", "1/2-1/2", "*"};
 
-bool is_result(std::string_view word) {
-    return std::find(std::begin(results), std::end(results), word) != std::end(results);
-}
+std::string_view start_tag(TagForm form) { return form == TagForm::tgn ? "Start" : "FEN"; }
 
 std::string tag_line(std::string_view name, std::string_view value) {
     std::string out = "[" + std::string(name) + " \"";
@@ -24,34 +22,41 @@ std::string tag_line(std::string_view name, std::string_view value) {
 
 class Reader {
 public:
-    explicit Reader(std::string_view text) : text_(text) {}
+    Reader(std::string_view text, TagForm form, std::uint64_t first_line)
+        : text_(text), form_(form), first_line_(first_line) {}
 
     Expected<Record> read() {
         take(text_, byte_order_mark);
         if (const auto plain = need_plain(); !plain) return std::unexpected(plain.error());
-        std::string_view first = text_.substr(0, text_.find('\n'));
-        if (first.ends_with('\r')) first.remove_suffix(1);
-        if (first != "%tgn 1") return wrong("a record begins with the line %tgn 1");
-        at_ = std::min(first.size(), text_.size());
+        if (form_ == TagForm::tgn) {
+            std::string_view first = text_.substr(0, text_.find('\n'));
+            if (first.ends_with('\r')) first.remove_suffix(1);
+            if (first != "%tgn 1") return wrong("a record begins with the line %tgn 1");
+            at_ = std::min(first.size(), text_.size());
+        }
         while (skip_space()) {
             const char c = text_[at_];
             if (c == '[') {
                 if (auto tag = read_tag(); !tag) return std::unexpected(tag.error());
             } else if (c == '{') {
-                if (!skip_past('}')) return wrong("a comment that begins here does not end with }");
+                if (!keep_comment()) return wrong("a comment that begins here does not end with }");
             } else if (c == '(') {
                 if (!skip_variation()) return wrong("a variation that begins here does not end with )");
+            } else if (form_ == TagForm::pgn && (c == ';' || (c == '%' && (at_ == 0 || text_[at_ - 1] == '\n')))) {
+                at_ = std::min(text_.find('\n', at_), text_.size());
             } else if (auto word = read_word(); !word) {
                 return std::unexpected(word.error());
             }
         }
-        if (record_.variant.empty()) return wrong("the tag [Game \"…\"] is missing");
+        if (record_.variant.empty() && form_ == TagForm::tgn) return wrong("the tag [Game \"…\"] is missing");
         return record_;
     }
 
 private:
     std::unexpected<Problem> wrong(const std::string& what) const {
-        const auto line = 1 + std::count(text_.begin(), text_.begin() + long(std::min(at_, text_.size())), '\n');
+        const auto line =
+            first_line_ +
+            std::uint64_t(std::count(text_.begin(), text_.begin() + long(std::min(at_, text_.size())), '\n'));
         return problem("record: line " + std::to_string(line) + ": " + what);
     }
     // A record goes to terminals, pages and other files: nothing in it may steer what shows it.
@@ -70,10 +75,14 @@ private:
         at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
         return at_ < text_.size();
     }
-    bool skip_past(char end) {
-        const std::size_t found = text_.find(end, at_);
-        if (found == std::string_view::npos) return false;
-        at_ = found + 1;
+    bool keep_comment() {
+        const std::size_t end = text_.find('}', at_);
+        if (end == std::string_view::npos) return false;
+        auto& notes = record_.notes;
+        if (!record_.moves.empty()) notes.resize(record_.moves.size());
+        std::string& kept = record_.moves.empty() ? record_.comment : notes.back();
+        kept = comment_text(kept + " " + std::string(text_.substr(at_ + 1, end - at_ - 1)));
+        at_ = end + 1;
         return true;
     }
     bool skip_variation() {
@@ -100,12 +109,12 @@ private:
             return wrong("the tag " + in_quotes(name) + " is not written [Name \"value\"]");
         if (!is_one_line(name) || !is_one_line(value)) return wrong("the tag " + in_quotes(name) + " has a tab in it");
         at_ = i + 2;
-        if (const bool known = name == "Game" || name == "Start" || name == "Result";
+        if (const bool known = name == "Game" || name == start_tag(form_) || name == "Result";
             known && !seen_.insert(name).second)
             return wrong("the tag " + in_quotes(name) + " is given twice");
         if (name == "Game")
             record_.variant = value;
-        else if (name == "Start")
+        else if (name == start_tag(form_))
             record_.start = value;
         else if (name == "Result")
             record_.result = value;
@@ -118,7 +127,8 @@ private:
 
     // A move, a move's number ("12." or "12...", alone or before the move), a glyph, or the result.
     Expected<void> read_word() {
-        const std::size_t end = std::min(text_.find_first_of(" \t\r\n{(", at_), text_.size());
+        const std::string_view ends = form_ == TagForm::pgn ? " \t\r\n{(;" : " \t\r\n{(";
+        const std::size_t end = std::min(text_.find_first_of(ends, at_), text_.size());
         std::string_view word = text_.substr(at_, end - at_);
         if (word.find_first_of(")}]") != std::string_view::npos)
             return wrong(in_quotes(word) + " closes what was not opened");
@@ -135,6 +145,8 @@ private:
     }
 
     std::string_view text_;
+    TagForm form_;
+    std::uint64_t first_line_;
     std::size_t at_ = 0;
     std::set<std::string> seen_;
     Record record_;
@@ -147,17 +159,38 @@ std::string result_text(const std::optional<Result>& result) {
     return result->winner == Winner::x ? "1-0" : result->winner == Winner::o ? "0-1" : "1/2-1/2";
 }
 
-std::string write_record(const Record& record) {
-    std::string out = "%tgn 1\n" + tag_line("Game", record.variant);
-    if (record.start != "startpos") out += tag_line("Start", record.start);
+bool is_result(std::string_view word) {
+    return std::find(std::begin(results), std::end(results), word) != std::end(results);
+}
+
+bool is_tag_name(std::string_view name, TagForm form) {
+    return is_one_line(name) && name.find('"') == std::string_view::npos && !name.ends_with(' ') && name != "Game" &&
+           name != "Result" && name != start_tag(form);
+}
+
+std::string comment_text(std::string_view text) {
+    const std::string line = as_one_line(text);
+    std::string out;
+    for (std::string_view word : split(line, ' '))
+        if (!word.empty()) (out += out.empty() ? "" : " ") += word;
+    std::ranges::replace(out, '}', ')');
+    return out;
+}
+
+std::string write_record(const Record& record, TagForm form) {
+    const bool is_tgn = form == TagForm::tgn;
+    std::string out = is_tgn ? "%tgn 1\n" : "";
+    if (!record.variant.empty()) out += tag_line("Game", record.variant);
+    if (!is_tgn || record.start != "startpos") out += tag_line(start_tag(form), record.start);
     for (const auto& [name, value] : record.tags) out += tag_line(name, value);
     out += tag_line("Result", record.result) + "\n";
 
     std::string line;
     const auto put = [&](const std::string& word) {
-        if (line.size() + 1 + word.size() > 80) out += line + "\n", line.clear();
+        if (line.size() + 1 + word.size() > 80) out += line + (line.empty() ? "" : "\n"), line.clear();
         line += (line.empty() ? "" : " ") + word;
     };
+    if (!record.comment.empty()) put("{" + record.comment + "}");
     std::size_t turn = record.first_is_o, index = 0;
     for (const std::string& move : record.moves) {
         if (turn % 2 == 0)
@@ -172,6 +205,8 @@ std::string write_record(const Record& record) {
     return out + line + "\n";
 }
 
-Expected<Record> read_record(std::string_view text) { return Reader(text).read(); }
+Expected<Record> read_record(std::string_view text, TagForm form, std::uint64_t first_line) {
+    return Reader(text, form, first_line).read();
+}
 
 }

@@ -3,6 +3,7 @@
 #include "ask/common_fields.hpp"
 #include "lab/levels.hpp"
 #include "lab/puzzle_maker.hpp"
+#include "lab/review.hpp"
 #include "lab/tournament.hpp"
 #include "lab/tune.hpp"
 
@@ -208,12 +209,40 @@ inline constexpr auto fields_of<PuzzlesRequest> = std::array{
     seed_field<PuzzlesRequest, &PuzzlesRequest::plan, &PuzzlePlan::seed>,
 };
 
+// Games looked through for what their moves gave away.
+struct ReviewRequest {
+    std::vector<std::string> files;
+    std::string out;
+    ReviewPlan plan;
+    std::uint64_t nodes = 0; // 0: the plan's, unless there is a time
+    int threads = 1;
+};
+template <>
+inline constexpr auto fields_of<ReviewRequest> = std::array{
+    field<ReviewRequest, &ReviewRequest::files>(
+        "files", TextList{most_texts, true}, {"files of games, in any format", "file di partite, in qualunque formato"},
+        {.option = "FILES", .is_required = true}),
+    field<ReviewRequest, &ReviewRequest::out>(
+        "out", FileName{},
+        {"the file of reviews; an existing one is continued", "il file delle analisi; se c'è già, si continua"},
+        {.is_required = true}),
+    explained(nodes_field<ReviewRequest, &ReviewRequest::nodes>,
+              {"positions to search for each position of a game; by default 20000, where --time is not given",
+               "posizioni da esaminare per ogni posizione di una partita; se manca, 20000, se non c'è --time"}),
+    explained(at_will(seconds_field<ReviewRequest, &ReviewRequest::plan, &ReviewPlan::seconds>),
+              {"seconds for each position of a game", "secondi per ogni posizione di una partita"}),
+    network_field<ReviewRequest, &ReviewRequest::plan, &ReviewPlan::network>,
+    parallel_field<ReviewRequest, &ReviewRequest::threads>,
+};
+
 inline constexpr Words match_help{"play two players against each other many times",
                                   "fa giocare due giocatori fra loro, molte volte"},
     tune_help{"tune the search's parameters for one game by playing (SPSA)",
               "regola i parametri della ricerca per un gioco, giocando (SPSA)"},
     levels_help{"measure the levels for people, each against the one below",
                 "misura i livelli per le persone, ognuno contro quello sotto"},
+    review_help{"find what the moves of many games gave away",
+                "trova che cosa hanno regalato le mosse di molte partite"},
     puzzles_help{"positions with one right move, found in games of the engine",
                  "posizioni con una sola mossa giusta, trovate in partite del motore"};
 // These, by the command's name.
