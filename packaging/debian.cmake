@@ -9,17 +9,17 @@ set(CPACK_PACKAGE_CONTACT "The Tavoliere authors <maintainers@tavoliere.invalid>
 string(REPLACE "-" "~" CPACK_PACKAGE_VERSION ${VERSION_TEXT})
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_COMPRESSION_TYPE zstd)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME tavoliere)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "abstract board games: engine, analysis, solver and server
- Ataxx, Hexxagon, Penntagon, Clobber, Blocco, Magnetone, Boop, Attract, Insert
- and their variants: played in the terminal and on a page, against an engine or
- other people, analysed, solved exactly, and drawn.
- .
- The server is a service of systemd that is off until it is enabled.")
+Ataxx, Hexxagon, Penntagon, Clobber, Blocco, Magnetone, Boop, Attract, Insert
+and their variants: played in the terminal and on a page, against an engine or
+other people, analysed, solved exactly, and drawn.
+
+The server is a service of systemd that is off until it is enabled.")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
 # One of those makes the service's user.
@@ -34,8 +34,8 @@ endforeach()
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libtavoliere-dev)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "abstract board games: library for C++23
- Headers, static libraries and files for CMake of tavoliere's rules, search and
- solvers, which need the standard library alone.")
+Headers, static libraries and files for CMake of tavoliere's rules, search and
+solvers, which need the standard library alone.")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "libstdc++-12-dev | libstdc++-dev")
 
 # Debian's changelog, of one entry, dated by the commit.
