@@ -9,11 +9,12 @@ set(CPACK_PACKAGE_CONTACT "The Tavoliere authors <maintainers@tavoliere.invalid>
 string(REPLACE "-" "~" CPACK_PACKAGE_VERSION ${VERSION_TEXT})
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_COMPRESSION_TYPE zstd)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz) # as all of Debian, and all that lintian reads
+set(CPACK_THREADS 0)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME tavoliere)
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION misc)
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "abstract board games: engine, analysis, solver and server
 Ataxx, Hexxagon, Penntagon, Clobber, Blocco, Magnetone, Boop, Attract, Insert
 and their variants: played in the terminal and on a page, against an engine or
@@ -22,8 +23,8 @@ other people, analysed, solved exactly, and drawn.
 The server is a service of systemd that is off until it is enabled.")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
-# One of those makes the service's user.
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "systemd | systemd-standalone-sysusers | systemd-sysusers")
+# One of those makes the service's user; procps has the kill of ExecReload.
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "systemd | systemd-standalone-sysusers | systemd-sysusers, procps")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "librsvg2-bin, fonts-dejavu-core")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "libtavoliere-dev, logrotate, nginx")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_EXTRA)
