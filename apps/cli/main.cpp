@@ -81,7 +81,8 @@ std::vector<std::string> arguments(int argc, char** argv) {
 
 }
 
-int main(int argc, char** argv) {
+// Seen from outside also where the rest of the program's library is not (TAVOLIERE_LEVEL).
+[[gnu::visibility("default")]] int main(int argc, char** argv) {
     using namespace tavoliere::cli;
     open_standard_streams();
     CLI::App app("Tavoliere: abstract board games, played, analysed and drawn.", "tavoliere");
