@@ -174,5 +174,5 @@ itWhereInstalled.each([
   });
   const refused = await ask(port, '/api/play', upgrade);
   expect(refused.status).toBe(status);
-  expect(JSON.parse(refused.body).error).toMatch(new RegExp(`^(${header}:|.* header ${header},)`));
+  expect(JSON.parse(refused.body).detail).toMatch(new RegExp(`^(${header}:|.* header ${header},)`));
 });
