@@ -4,6 +4,7 @@
 #include "records/format.hpp"
 #include "support.hpp"
 #include <algorithm>
+#include <utility>
 
 namespace tavoliere {
 namespace {
@@ -180,6 +181,40 @@ TEST(Records, HeadersOfAbstractPlayAreKept) {
     for (const char* part :
          {R"("unrated":true)", R"("gameid":7)", R"("userid":"a1")", R"("date-end":"2026-01-03T03:04:05Z")"})
         EXPECT_TRUE(again.contains(part)) << part << "\n" << again;
+}
+
+// As many parts as a record of the largest size has: what takes a step for each pair of them does not end within a test's time.
+TEST(Records, OfVeryManyPartsAreReadAndWritten) {
+    constexpr std::size_t bytes = 3'900'000;
+    const auto many = [](const auto& part) {
+        std::string all;
+        for (std::size_t i = 0; all.size() < bytes; ++i) all += part(i);
+        return all;
+    };
+    const auto letters = [](std::size_t i) {
+        std::string name;
+        for (int k = 0; k < 5; ++k, i /= 26) name += char('A' + i % 26);
+        return name;
+    };
+    const auto always = [](std::string_view part) { return [part](std::size_t) { return part; }; };
+    for (const auto& [format, text] : {
+             std::pair(&pgn_format, "[Event \"x\"]\n\n1. g6 " + many(always("{a}"))),
+             {&sgf_format, "(;GM[10]" + many(always("C[a]")) + ";B[g6])"},
+             {&sgf_format, "(;GM[10];B[g6]" + many(always("AA[a]")) + ")"},
+             {&sgf_format, "(;GM[10]" + many([&](std::size_t i) { return letters(i) + "[]"; }) + ";B[g6])"},
+         }) {
+        SCOPED_TRACE(text.substr(0, 40));
+        auto record = format->read(text, 1);
+        ASSERT_TRUE(record) << record.error().text;
+        const auto session = played(*record);
+        ASSERT_TRUE(session) << session.error().text;
+        for (const RecordFormat* to : record_formats()) EXPECT_GT(to->write(*record, **session).size(), bytes / 4);
+    }
+    for (const RecordFormat* format : {&jsonl_format, &abstractplay_format}) {
+        const std::string braces = many(always("{"));
+        EXPECT_FALSE(format->first_game(braces + many(always("\"\""))));
+        EXPECT_FALSE(format->first_game(braces + std::string(braces.size() - 1, '}')));
+    }
 }
 
 TEST(Records, SayWhatIsWrongAndWhere) {

@@ -11,6 +11,7 @@
 #include "records/format.hpp"
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -194,6 +195,8 @@ private:
             }
         if (auto set = set_variant(); !set) return std::unexpected(set.error());
         if (auto set = set_players(); !set) return std::unexpected(set.error());
+        record_.comment = comment_text(record_.comment);
+        for (std::string& note : record_.notes) note = comment_text(note);
         return std::move(record_);
     }
 
@@ -208,13 +211,13 @@ private:
             movers_.push_back(p.name[0]);
             return {};
         }
-        if (p.name == "C" || (p.name == "GC" && is_root)) return note(value);
+        if (p.name == "C" || (p.name == "GC" && is_root)) return note(value), Expected<void>{};
         if (p.name == "AB" || p.name == "AW" || p.name == "AE")
             return wrong(in_quotes(p.name) + " sets stones up; a first position is read from IP alone");
         if (!is_root) {
             std::string said = "[%" + p.name;
             for (const std::string& v : p.values) said += " " + value_of(v);
-            return note(said + "]");
+            return note(said + "]"), Expected<void>{};
         }
         if (p.name == "TG") {
             for (const std::string& v : p.values) {
@@ -240,11 +243,10 @@ private:
             record_.tags.emplace_back(known == std::end(named) ? p.name : std::string(known->tag), value_of(v));
         return {};
     }
-    Expected<void> note(std::string_view text) {
+    void note(std::string_view text) {
         if (!record_.moves.empty()) record_.notes.resize(record_.moves.size());
         std::string& kept = record_.moves.empty() ? record_.comment : record_.notes.back();
-        kept = comment_text(kept + " " + std::string(text));
-        return {};
+        (kept += " ") += text; // tidied up once, at the end
     }
     Expected<void> keep_tag(std::string name, std::string value) {
         if (!is_tag_name(name)) return wrong(in_quotes(name) + " cannot be a tag's name");
@@ -360,9 +362,11 @@ std::string write(const Record& record, const GameSession& session) {
 
     // A property stands once in a node, with all its values; what has no property is in TG.
     std::vector<std::pair<std::string, std::string>> properties; // with the brackets of their values
+    std::unordered_map<std::string, std::size_t> place;
     const auto add = [&](const std::string& property, const std::string& value) {
-        const auto there = std::ranges::find(properties, property, &std::pair<std::string, std::string>::first);
-        (there == properties.end() ? properties.emplace_back(property, "") : *there).second += "[" + value + "]";
+        const auto [at, is_new] = place.try_emplace(property, properties.size());
+        if (is_new) properties.emplace_back(property, "");
+        properties[at->second].second += "[" + value + "]";
     };
     bool has_x = false, has_o = false, has_how = false;
     for (const auto& [name, text] : record.tags) {
