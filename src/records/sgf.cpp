@@ -39,6 +39,14 @@ bool is_property(std::string_view name) {
     return !name.empty() && name.size() <= 8 && std::ranges::all_of(name, [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
+// Properties that say one thing, in the first node or in all; what they say twice cannot both be meant.
+bool has_one_value(std::string_view name, bool is_root) {
+    constexpr std::string_view moves[] = {"B", "W", "C"},
+                               games[] = {"FF", "CA", "GM", "SZ", "RU", "IP", "RE", "PB", "PW", "PL", "GC"};
+    return std::ranges::find(moves, name) != std::end(moves) ||
+           (is_root && std::ranges::find(games, name) != std::end(games));
+}
+
 struct Property {
     std::string name;
     std::vector<std::string> values; // their escapes as they were written
@@ -203,6 +211,8 @@ private:
     std::string value_of(std::string_view raw) const { return plain(is_latin1_ ? from_latin1(raw) : std::string(raw)); }
 
     Expected<void> take_property(const Property& p, bool is_root) {
+        if (p.values.size() > 1 && has_one_value(p.name, is_root))
+            return wrong("the property " + in_quotes(p.name) + " has more than one value");
         const std::string value = value_of(p.values[0]);
         if (p.name == "B" || p.name == "W") {
             const std::string move = value.empty() ? "pass" : value;
@@ -229,12 +239,11 @@ private:
             }
             return {};
         }
-        if (p.name == "FF" || p.name == "CA" || p.name == "PL") return {};
-        if (p.name == "GM" || p.name == "SZ" || p.name == "RU" || p.name == "IP" || p.name == "RE" || p.name == "PB" ||
-            p.name == "PW") {
-            std::string& kept = said(p.name);
-            if (!kept.empty()) return wrong("the property " + in_quotes(p.name) + " is given twice");
-            kept = value;
+        if (p.name == "FF" || p.name == "CA") return {};
+        if (has_one_value(p.name, is_root)) {
+            if (std::ranges::find(said_, p.name, &Said::name) != said_.end())
+                return wrong("the property " + in_quotes(p.name) + " is given twice");
+            said_.push_back({p.name, value, record_.tags.size()});
             if (p.name == "PB" || p.name == "PW") record_.tags.emplace_back(p.name, value);
             return {};
         }
@@ -253,10 +262,10 @@ private:
         record_.tags.emplace_back(std::move(name), std::move(value));
         return {};
     }
-    std::string& said(std::string_view name) {
-        for (auto& [known, value] : said_)
-            if (known == name) return value;
-        return said_.emplace_back(std::string(name), "").second;
+    // Empty where it was not said.
+    std::string said(std::string_view name) const {
+        const auto found = std::ranges::find(said_, name, &Said::name);
+        return found == said_.end() ? "" : found->value;
     }
 
     // RU where it is a variant of ours; else GM and SZ.
@@ -288,15 +297,22 @@ private:
         const char black = is_black_second((*session)->info()) ? 'o' : 'x';
         if (auto set = (*session)->set_position(record_.start); !set) return problem("sgf: IP: " + set.error().text);
         const bool x_moves = (*session)->view().turn == 'x';
+        if (const std::string turn = said("PL"); !turn.empty()) {
+            const std::string first = x_moves == (black == 'x') ? "B" : "W";
+            if (turn != first)
+                return wrong_game("PL: " + in_quotes(turn) + " where it is " + first +
+                                  "'s turn, by IP or the first position of " + record_.variant);
+        }
         for (std::size_t i = 0; i < movers_.size(); ++i) {
             const bool is_x = (movers_[i] == 'B') == (black == 'x');
             if (is_x != (x_moves == (i % 2 == 0)))
                 return wrong_game("move " + std::to_string(i + 1) + ": it is " + movers_[i] +
                                   "'s where the other has the move");
         }
-        for (auto& [name, value] : record_.tags)
-            if (name == "PB" || name == "PW") name = (name == "PB") == (black == 'x') ? "First" : "Second";
-        const std::string& result = said("RE");
+        for (const Said& s : said_)
+            if (s.name == "PB" || s.name == "PW")
+                record_.tags[s.tag].first = (s.name == "PB") == (black == 'x') ? "First" : "Second";
+        const std::string result = said("RE");
         if (result.starts_with("B+") || result.starts_with("W+"))
             record_.result = (result[0] == 'B') == (black == 'x') ? "1-0" : "0-1";
         else if (result == "0" || lower(result) == "draw")
@@ -315,7 +331,11 @@ private:
     std::vector<Node> nodes_;
     std::vector<std::size_t> lines_; // where each node ends
     bool is_latin1_ = false;
-    std::vector<std::pair<std::string, std::string>> said_;
+    struct Said {
+        std::string name, value;
+        std::size_t tag; // of a player: where his tag is
+    };
+    std::vector<Said> said_;
     std::string movers_;
     Record record_;
 };
