@@ -8,6 +8,8 @@
 #include "search/bounds.hpp"
 #include "search/clock.hpp"
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace tavoliere {
 namespace {
@@ -120,11 +122,12 @@ Expected<void> GtpEngine::open_game(std::string_view variant) {
 
 // A square of this side, where the game has one: of its other options those that fit are kept.
 Expected<std::string> GtpEngine::boardsize(Words words) {
-    const auto side = parse_number<int>(words.size() == 1 ? words[0] : "", 1, 1000);
+    const auto side = parse_number<int>(words.size() == 1 ? words[0] : "", std::numeric_limits<int>::min(),
+                                        std::numeric_limits<int>::max());
     if (!side) return problem("boardsize not an integer");
     const std::vector<int>& rows = session_->geometry().row_lengths();
     const bool is_square =
-        rows.size() == std::size_t(*side) && std::ranges::all_of(rows, [&](int length) { return length == *side; });
+        std::cmp_equal(rows.size(), *side) && std::ranges::all_of(rows, [&](int length) { return length == *side; });
     const auto option = std::ranges::find(session_->info().options, size_option, &OptionInfo::name);
     if (option == session_->info().options.end()) {
         if (!is_square) return problem("unacceptable size");
