@@ -8,13 +8,14 @@
 #include "search/bounds.hpp"
 #include "search/clock.hpp"
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <utility>
 
 namespace tavoliere {
 namespace {
 
-constexpr double longest_clock = 1e9; // seconds
+constexpr double longest_clock = 1e9, seconds_without_clock = 1;
 constexpr int most_moves_of_period = 1'000'000;
 constexpr std::string_view size_option = "size";
 
@@ -186,8 +187,10 @@ Expected<std::string> GtpEngine::play(Words words) {
 }
 
 Expected<std::string> GtpEngine::genmove(Words words) {
+    const auto begin = std::chrono::steady_clock::now();
     auto move = think(words, false);
     if (!move) return move;
+    take_time(*player_of(words[0]), std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     if (session_->result()) {
         ++passes_;
         return move;
@@ -207,6 +210,8 @@ Expected<std::string> GtpEngine::think(Words words, bool is_fixed) {
     if (clock_ && !is_fixed) {
         const double seconds = seconds_for(*player);
         limits.seconds = limits.seconds > 0 ? std::min(limits.seconds, seconds) : seconds;
+    } else if (limits.seconds <= 0 && !limits.nodes && !limits.level) {
+        limits.seconds = seconds_without_clock;
     }
     const ThoughtView found = session_->think(limits, [](const ThoughtView&) {}, *stop_);
     if (found.lines.empty() || found.lines[0].moves.empty()) return problem("no move was found");
@@ -224,6 +229,17 @@ double GtpEngine::seconds_for(std::size_t player) const {
     const double share = main > 0 ? std::max(0.001, share_of_clock(main, 0, 25)) : 0;
     const double of_period = clock_->moves > 0 ? for_all_of(clock_->period, clock_->moves) : 0;
     return std::max({0.001, share, of_period});
+}
+
+void GtpEngine::take_time(std::size_t player, double seconds) {
+    if (!clock_) return;
+    auto& left = left_[player];
+    if (!left) left = TimeLeft{clock_->main, 0};
+    left->seconds = std::max(0.0, left->seconds - seconds);
+    const bool is_used_up = left->moves > 0 ? --left->moves == 0 : left->seconds == 0 && clock_->moves > 0;
+    if (!is_used_up) return;
+    left.reset(); // nothing is known of the next period where no time_settings said it
+    if (clock_->moves > 0) left = TimeLeft{clock_->period, clock_->moves};
 }
 
 Expected<std::string> GtpEngine::undo(Words) {
