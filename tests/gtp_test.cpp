@@ -75,6 +75,9 @@ TEST(GtpProtocol, BoardsizeIsAnOptionOrRefused) {
     EXPECT_EQ(gtp.ask("boardsize 5"), "=\n\n");
     EXPECT_EQ(gtp.engine.session().variant(), "ataxx:size=5x5");
     EXPECT_EQ(gtp.ask("boardsize 19"), "? unacceptable size\n\n");
+    EXPECT_EQ(gtp.ask("boardsize 0"), "? unacceptable size\n\n");
+    EXPECT_EQ(gtp.ask("boardsize -7"), "? unacceptable size\n\n");
+    EXPECT_EQ(gtp.ask("boardsize 2000"), "? unacceptable size\n\n");
     EXPECT_EQ(gtp.ask("boardsize x"), "? boardsize not an integer\n\n");
     EXPECT_EQ(gtp.ask("set_game ataxx:misere"), "=\n\n");
     EXPECT_EQ(gtp.ask("boardsize 6"), "=\n\n");

@@ -118,6 +118,36 @@ TEST(Review, GoesOnAfterSignals) {
     EXPECT_EQ(slurp(made), slurp(whole));
 }
 
+TEST(Review, LeavesWhatIsNotItsOwn) {
+    const std::string games = folder() / "own.tgn", out = folder() / "own.review";
+    const std::string game = "%tgn 1\n[Game \"clobber:size=3x3\"]\n[First \"Ada\"]\n\n1. b3xc3 *\n";
+    const std::vector<std::string> command{"review", games, "--nodes", "100", "--out", out};
+    put(games, game);
+    for (const char* others : {"a letter", "a letter\nits end", "{\"review\":1,\"nodes\":2", "\n"}) {
+        put(out, others);
+        expect_one_line_refusal(run(command));
+        EXPECT_EQ(slurp(out), others);
+    }
+    // A first line that was not finished is its own.
+    put(out, "{\"review\":1,\"nodes\":100,");
+    EXPECT_EQ(run(command).status, 0);
+    const std::string made = slurp(out);
+    EXPECT_EQ(std::ranges::count(made, '\n'), 2);
+    // Games that have changed since, if only in what the line says of them besides their moves.
+    for (const auto& [from, to] : {std::pair("Ada", "Bo"), {"*", "1-0"}, {"First", "Second"}}) {
+        std::string other = game;
+        other.replace(other.find(from), std::string(from).size(), to);
+        put(games, other);
+        expect_one_line_refusal(run(command));
+        EXPECT_EQ(slurp(out), made);
+    }
+    std::filesystem::remove(out);
+    auto unknown = command;
+    unknown.insert(unknown.end(), {"--network", "nowhere"});
+    expect_one_line_refusal(run(unknown));
+    EXPECT_FALSE(std::filesystem::exists(out));
+}
+
 // A blunder of Clobber's is proved one, and the best move is never a mistake.
 TEST(Review, FindsWhatIsProved) {
     const std::string file = folder() / "clobber.tgn", out = folder() / "clobber.review";

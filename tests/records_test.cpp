@@ -4,6 +4,7 @@
 #include "records/format.hpp"
 #include "support.hpp"
 #include <algorithm>
+#include <utility>
 
 namespace tavoliere {
 namespace {
@@ -34,6 +35,8 @@ Record random_game(const std::string& variant, std::uint64_t seed) {
                    {"White", "snow"},
                    {"TG", "a"},
                    {"RE", "odd"},
+                   {"PB", "a player of another name"},
+                   {"PL", "o"},
                    {"Twice", "1"},
                    {"Twice", "2"},
                    {"AB", "aa"}};
@@ -182,6 +185,40 @@ TEST(Records, HeadersOfAbstractPlayAreKept) {
         EXPECT_TRUE(again.contains(part)) << part << "\n" << again;
 }
 
+// As many parts as a large record has: what takes a step for each pair of them does not end within a test's time.
+TEST(Records, OfVeryManyPartsAreReadAndWritten) {
+    constexpr std::size_t bytes = 2'000'000;
+    const auto many = [](const auto& part) {
+        std::string all;
+        for (std::size_t i = 0; all.size() < bytes; ++i) all += part(i);
+        return all;
+    };
+    const auto letters = [](std::size_t i) {
+        std::string name;
+        for (int k = 0; k < 5; ++k, i /= 26) name += char('A' + i % 26);
+        return name;
+    };
+    const auto always = [](std::string_view part) { return [part](std::size_t) { return part; }; };
+    for (const auto& [format, text] : {
+             std::pair(&pgn_format, "[Event \"x\"]\n\n1. g6 " + many(always("{a}"))),
+             {&sgf_format, "(;GM[10]" + many(always("C[a]")) + ";B[g6])"},
+             {&sgf_format, "(;GM[10];B[g6]" + many(always("AA[a]")) + ")"},
+             {&sgf_format, "(;GM[10]" + many([&](std::size_t i) { return letters(i) + "[]"; }) + ";B[g6])"},
+         }) {
+        SCOPED_TRACE(text.substr(0, 40));
+        auto record = format->read(text, 1);
+        ASSERT_TRUE(record) << record.error().text;
+        const auto session = played(*record);
+        ASSERT_TRUE(session) << session.error().text;
+        for (const RecordFormat* to : record_formats()) EXPECT_GT(to->write(*record, **session).size(), bytes / 4);
+    }
+    for (const RecordFormat* format : {&jsonl_format, &abstractplay_format}) {
+        const std::string braces = many(always("{"));
+        EXPECT_FALSE(format->first_game(braces + many(always("\"\""))));
+        EXPECT_FALSE(format->first_game(braces + std::string(braces.size() - 1, '}')));
+    }
+}
+
 TEST(Records, SayWhatIsWrongAndWhere) {
     const auto error = [](const RecordFormat& format, std::string_view text) {
         const auto read = read_as(format, text);
@@ -197,6 +234,14 @@ TEST(Records, SayWhatIsWrongAndWhere) {
     EXPECT_EQ(error(sgf_format, "(;GM[10];B[a2]"), "sgf: line 1: it ends before its parentheses are closed");
     EXPECT_EQ(error(sgf_format, "(;GM[10]CA[big5]PB[\xa7\xaa])"),
               "sgf: its letters are \"big5\"; UTF-8 and ISO-8859-1 are read");
+    EXPECT_EQ(error(sgf_format, "(;GM[10]PL[W];B[a2])"),
+              "sgf: PL: \"W\" where it is B's turn, by IP or the first position of ataxx");
+    EXPECT_EQ(error(sgf_format, "(;GM[10]PL[B];B[a2])"), "none");
+    EXPECT_EQ(error(sgf_format, "(;GM[10]PB[]PB[a];B[a2])"), "sgf: line 1: the property \"PB\" is given twice");
+    EXPECT_EQ(error(sgf_format, "(;GM[10]\n;B[a2][b1])"), "sgf: line 2: the property \"B\" has more than one value");
+    EXPECT_EQ(error(sgf_format, "(;GM[10]SZ[7][5];B[a2])"), "sgf: line 1: the property \"SZ\" has more than one value");
+    EXPECT_EQ(error(pgn_format, "[White \"a\"]\n[Black \"b\"]\n[White \"c\"]\n\n1. a2 *\n"),
+              "pgn: the tag \"White\" is given twice");
     EXPECT_EQ(error(jsonl_format, "{\"game\":\"ataxx\",\"moves\":[1]}"),
               "jsonl: line 1: moves is not an array of texts");
     EXPECT_EQ(error(jsonl_format, "{\"game\":\"ataxx\",}"),

@@ -13,8 +13,6 @@
 namespace tavoliere::cli {
 namespace {
 
-constexpr double seconds_without_clock = 1;
-
 struct EngineOptions : EngineRequest {
     std::string tables;
 };
@@ -67,9 +65,7 @@ void write_out(const std::string& text) {
 }
 
 void talk_gtp(const EngineOptions& o) {
-    Limits limits = o.limits;
-    if (limits.seconds <= 0 && !limits.nodes && !limits.level) limits.seconds = seconds_without_clock;
-    GtpEngine engine(need(open(o.game.empty() ? games()[0]->name : std::string_view(o.game))), limits, version,
+    GtpEngine engine(need(open(o.game.empty() ? games()[0]->name : std::string_view(o.game))), o.limits, version,
                      write_out);
     if (!o.tables.empty()) need(engine.set_tables(o.tables));
     Lines lines;

@@ -5,10 +5,15 @@
 #include "lab/in_order.hpp"
 #include "lab/requests.hpp"
 #include "records/record_file.hpp"
+#include <algorithm>
 #include <fmt/core.h>
+#include <set>
+#include <string_view>
 
 namespace tavoliere::cli {
 namespace {
+
+constexpr std::size_t most_shown = 300; // bytes of a line that is another's
 
 struct GameToReview {
     std::size_t file;
@@ -31,24 +36,25 @@ std::vector<GameToReview> read_games(const std::vector<std::string>& files) {
     return all;
 }
 
+// Before a file is made that would be of no use.
+void need_network(const std::string& network, const std::vector<GameToReview>& games) {
+    std::set<std::string_view> variants;
+    for (const GameToReview& game : games)
+        if (variants.insert(game.record.variant).second) need(need(open(game.record.variant))->use_network(network));
+}
+
 // The whole lines that the file has are what an earlier run of the same command found; gives how many games that are.
 std::size_t go_on(AppendedFile& out, const std::string& path, const std::string& settings,
                   const std::vector<std::string>& files, const std::vector<GameToReview>& games) {
     const std::string held = need(out.read(file_kind::match_records));
     const std::size_t whole = held.rfind('\n') + 1; // 0 where there is none
-    if (whole < held.size()) {
-        need(out.cut(whole));
-        fmt::print(stderr, "{} bytes of an unfinished line were cut off\n", held.size() - whole);
-    }
-    if (whole == 0) {
-        need(out.append(settings + "\n"));
-        return 0;
-    }
-    const auto lines = split(std::string_view(held).substr(0, whole - 1), '\n');
-    if (lines[0] != settings)
+    const std::string first = settings + "\n";
+    // Nothing is cut off or added before it is known that all of it is ours: the first line may be the unfinished one.
+    if (!held.starts_with(first) && !first.starts_with(held))
         fail(fmt::format(
             "--out: {} holds something else, or was made with other settings: it begins with {}, and this one with {}",
-            in_quotes(path), in_quotes(lines[0]), in_quotes(settings)));
+            in_quotes(path), in_quotes(held.substr(0, std::min(held.find('\n'), most_shown))), in_quotes(settings)));
+    const auto lines = split(std::string_view(held).substr(0, whole ? whole - 1 : 0), '\n');
     for (std::size_t i = 1; i < lines.size(); ++i) {
         const std::string where = fmt::format("--out: {}: line {}: ", in_quotes(path), i + 1);
         if (i > games.size()) fail(where + "there are fewer games than it has reviews");
@@ -56,6 +62,11 @@ std::size_t go_on(AppendedFile& out, const std::string& path, const std::string&
         if (const auto is_it = need_review_of(lines[i], game.record, files[game.file], game.number); !is_it)
             fail(where + is_it.error().text);
     }
+    if (whole < held.size()) {
+        need(out.cut(whole));
+        fmt::print(stderr, "{} bytes of an unfinished line were cut off\n", held.size() - whole);
+    }
+    if (whole == 0) need(out.append(first));
     if (lines.size() > 1) fmt::print(stderr, "{} games were reviewed already\n", lines.size() - 1);
     return lines.size() - 1;
 }
@@ -70,6 +81,7 @@ void review_files(const ReviewRequest& o) {
     else if (o.nodes)
         plan.nodes = o.nodes;
     const auto games = read_games(o.files);
+    need_network(plan.network, games);
     auto out = need(AppendedFile::open(o.out));
     const std::size_t done = go_on(out, o.out, plan.settings(), o.files, games);
 

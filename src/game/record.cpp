@@ -49,6 +49,8 @@ public:
             }
         }
         if (record_.variant.empty() && form_ == TagForm::tgn) return wrong("the tag [Game \"…\"] is missing");
+        record_.comment = comment_text(record_.comment);
+        for (std::string& note : record_.notes) note = comment_text(note);
         return record_;
     }
 
@@ -81,7 +83,7 @@ private:
         auto& notes = record_.notes;
         if (!record_.moves.empty()) notes.resize(record_.moves.size());
         std::string& kept = record_.moves.empty() ? record_.comment : notes.back();
-        kept = comment_text(kept + " " + std::string(text_.substr(at_ + 1, end - at_ - 1)));
+        (kept += " ") += text_.substr(at_ + 1, end - at_ - 1); // tidied up once, at the end
         at_ = end + 1;
         return true;
     }

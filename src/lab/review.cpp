@@ -216,8 +216,13 @@ Expected<void> need_review_of(std::string_view line, const Record& record, std::
         const std::string* value = (*json)[name].text();
         return value && *value == text;
     };
+    const auto is_named = [&](std::string_view player, std::string_view tag) {
+        const std::string *written = (*json)[player]["name"].text(), *name = find_tag(record, tag);
+        return written && name ? *written == *name : !written && !name;
+    };
     const bool is_it = is("file", file) && (*json)["number"].whole(1, INT64_MAX).value_or(0) == std::int64_t(number) &&
-                       is("game", record.variant) && is("start", record.start) && moves &&
+                       is("game", record.variant) && is("start", record.start) && is("result", record.result) &&
+                       is_named("x", "First") && is_named("o", "Second") && moves &&
                        std::ranges::equal(*moves, record.moves, [](const Json& one, const std::string& move) {
                            const std::string* text = one["move"].text();
                            return text && *text == move;

@@ -8,11 +8,14 @@
 #include "search/bounds.hpp"
 #include "search/clock.hpp"
 #include <algorithm>
+#include <chrono>
+#include <limits>
+#include <utility>
 
 namespace tavoliere {
 namespace {
 
-constexpr double longest_clock = 1e9; // seconds
+constexpr double longest_clock = 1e9, seconds_without_clock = 1;
 constexpr int most_moves_of_period = 1'000'000;
 constexpr std::string_view size_option = "size";
 
@@ -120,11 +123,12 @@ Expected<void> GtpEngine::open_game(std::string_view variant) {
 
 // A square of this side, where the game has one: of its other options those that fit are kept.
 Expected<std::string> GtpEngine::boardsize(Words words) {
-    const auto side = parse_number<int>(words.size() == 1 ? words[0] : "", 1, 1000);
+    const auto side = parse_number<int>(words.size() == 1 ? words[0] : "", std::numeric_limits<int>::min(),
+                                        std::numeric_limits<int>::max());
     if (!side) return problem("boardsize not an integer");
     const std::vector<int>& rows = session_->geometry().row_lengths();
     const bool is_square =
-        rows.size() == std::size_t(*side) && std::ranges::all_of(rows, [&](int length) { return length == *side; });
+        std::cmp_equal(rows.size(), *side) && std::ranges::all_of(rows, [&](int length) { return length == *side; });
     const auto option = std::ranges::find(session_->info().options, size_option, &OptionInfo::name);
     if (option == session_->info().options.end()) {
         if (!is_square) return problem("unacceptable size");
@@ -183,8 +187,10 @@ Expected<std::string> GtpEngine::play(Words words) {
 }
 
 Expected<std::string> GtpEngine::genmove(Words words) {
+    const auto begin = std::chrono::steady_clock::now();
     auto move = think(words, false);
     if (!move) return move;
+    take_time(*player_of(words[0]), std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     if (session_->result()) {
         ++passes_;
         return move;
@@ -204,6 +210,8 @@ Expected<std::string> GtpEngine::think(Words words, bool is_fixed) {
     if (clock_ && !is_fixed) {
         const double seconds = seconds_for(*player);
         limits.seconds = limits.seconds > 0 ? std::min(limits.seconds, seconds) : seconds;
+    } else if (limits.seconds <= 0 && !limits.nodes && !limits.level) {
+        limits.seconds = seconds_without_clock;
     }
     const ThoughtView found = session_->think(limits, [](const ThoughtView&) {}, *stop_);
     if (found.lines.empty() || found.lines[0].moves.empty()) return problem("no move was found");
@@ -221,6 +229,17 @@ double GtpEngine::seconds_for(std::size_t player) const {
     const double share = main > 0 ? std::max(0.001, share_of_clock(main, 0, 25)) : 0;
     const double of_period = clock_->moves > 0 ? for_all_of(clock_->period, clock_->moves) : 0;
     return std::max({0.001, share, of_period});
+}
+
+void GtpEngine::take_time(std::size_t player, double seconds) {
+    if (!clock_) return;
+    auto& left = left_[player];
+    if (!left) left = TimeLeft{clock_->main, 0};
+    left->seconds = std::max(0.0, left->seconds - seconds);
+    const bool is_used_up = left->moves > 0 ? --left->moves == 0 : left->seconds == 0 && clock_->moves > 0;
+    if (!is_used_up) return;
+    left.reset(); // nothing is known of the next period where no time_settings said it
+    if (clock_->moves > 0) left = TimeLeft{clock_->period, clock_->moves};
 }
 
 Expected<std::string> GtpEngine::undo(Words) {

@@ -23,7 +23,8 @@ namespace tavoliere {
 
 class GtpEngine {
 public:
-    // `limits` are those of a move, besides a clock's; `version` is what the program says it is; `write` gets whole answers.
+    // `limits` are those of a move, besides a clock's; where there is neither, a move takes a second. `version` is what the program
+    // says it is; `write` gets whole answers.
     GtpEngine(std::unique_ptr<GameSession> game, Limits limits, std::string version,
               std::function<void(const std::string&)> write);
 
@@ -73,6 +74,8 @@ private:
     Expected<void> open_game(std::string_view variant);
     std::string_view colour_of(std::size_t player) const;
     double seconds_for(std::size_t player) const; // of a move by the clock
+    // What a move took is off the clock: not every controller sends time_left.
+    void take_time(std::size_t player, double seconds);
 
     std::unique_ptr<GameSession> session_;
     std::string variant_, version_, tables_;

@@ -3,6 +3,8 @@
 #include "base/json.hpp"
 #include <algorithm>
 #include <functional>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace tavoliere {
@@ -10,7 +12,8 @@ namespace {
 
 // Goes through the brackets and strings of a text's first object: `name` hears of each member of it. True once it has ended, at `at`.
 bool walk(std::string_view text, std::size_t& at, const std::function<void(std::string_view)>& name) {
-    std::string open; // the brackets that are
+    std::string open;        // the brackets that are
+    std::size_t objects = 0; // of which are {
     for (at = 0; at < text.size(); ++at) {
         const char c = text[at];
         if (c == '"') {
@@ -19,15 +22,16 @@ bool walk(std::string_view text, std::size_t& at, const std::function<void(std::
                 if (text[at] == '\\') ++at;
             if (at >= text.size()) return false;
             const std::size_t next = text.find_first_not_of(" \t\r\n", at + 1);
-            if (open.ends_with('{') && std::ranges::count(open, '{') == 1 && next != std::string_view::npos &&
-                text[next] == ':')
+            if (open.ends_with('{') && objects == 1 && next != std::string_view::npos && text[next] == ':')
                 name(text.substr(begin, at - begin));
         } else if (c == '{' || c == '[') {
             open += c;
+            objects += c == '{';
         } else if ((c == '}' || c == ']') && !open.empty()) {
             const bool was_object = open.back() == '{';
             open.pop_back();
-            if (was_object && !open.contains('{')) return ++at, true;
+            objects -= was_object;
+            if (was_object && objects == 0) return ++at, true;
         }
     }
     return false;
@@ -69,16 +73,16 @@ std::string json_text(const Json& json) {
 }
 
 std::string tags_json(const Record& record) {
-    JsonObject out;
-    std::vector<std::string_view> done;
+    std::vector<std::pair<std::string_view, std::vector<std::string>>> named; // in the order of the tags
+    std::unordered_map<std::string_view, std::size_t> place;
     for (const auto& [name, value] : record.tags) {
-        if (std::ranges::find(done, name) != done.end()) continue;
-        done.emplace_back(name);
-        std::vector<std::string> values;
-        for (const auto& [other, its] : record.tags)
-            if (other == name) values.push_back(as_one_line(its));
-        values.size() == 1 ? out.add(name, values[0]) : out.raw(name, json_strings(values));
+        const auto [at, is_new] = place.try_emplace(name, named.size());
+        if (is_new) named.emplace_back(name, std::vector<std::string>());
+        named[at->second].second.push_back(as_one_line(value));
     }
+    JsonObject out;
+    for (const auto& [name, values] : named)
+        values.size() == 1 ? out.add(name, values[0]) : out.raw(name, json_strings(values));
     return out.text();
 }
 

@@ -11,6 +11,7 @@
 #include "records/format.hpp"
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,14 @@ bool is_structural(std::string_view name) { return std::ranges::find(structural,
 
 bool is_property(std::string_view name) {
     return !name.empty() && name.size() <= 8 && std::ranges::all_of(name, [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
+// Properties that say one thing, in the first node or in all; what they say twice cannot both be meant.
+bool has_one_value(std::string_view name, bool is_root) {
+    constexpr std::string_view moves[] = {"B", "W", "C"},
+                               games[] = {"FF", "CA", "GM", "SZ", "RU", "IP", "RE", "PB", "PW", "PL", "GC"};
+    return std::ranges::find(moves, name) != std::end(moves) ||
+           (is_root && std::ranges::find(games, name) != std::end(games));
 }
 
 struct Property {
@@ -194,12 +203,16 @@ private:
             }
         if (auto set = set_variant(); !set) return std::unexpected(set.error());
         if (auto set = set_players(); !set) return std::unexpected(set.error());
+        record_.comment = comment_text(record_.comment);
+        for (std::string& note : record_.notes) note = comment_text(note);
         return std::move(record_);
     }
 
     std::string value_of(std::string_view raw) const { return plain(is_latin1_ ? from_latin1(raw) : std::string(raw)); }
 
     Expected<void> take_property(const Property& p, bool is_root) {
+        if (p.values.size() > 1 && has_one_value(p.name, is_root))
+            return wrong("the property " + in_quotes(p.name) + " has more than one value");
         const std::string value = value_of(p.values[0]);
         if (p.name == "B" || p.name == "W") {
             const std::string move = value.empty() ? "pass" : value;
@@ -208,13 +221,13 @@ private:
             movers_.push_back(p.name[0]);
             return {};
         }
-        if (p.name == "C" || (p.name == "GC" && is_root)) return note(value);
+        if (p.name == "C" || (p.name == "GC" && is_root)) return note(value), Expected<void>{};
         if (p.name == "AB" || p.name == "AW" || p.name == "AE")
             return wrong(in_quotes(p.name) + " sets stones up; a first position is read from IP alone");
         if (!is_root) {
             std::string said = "[%" + p.name;
             for (const std::string& v : p.values) said += " " + value_of(v);
-            return note(said + "]");
+            return note(said + "]"), Expected<void>{};
         }
         if (p.name == "TG") {
             for (const std::string& v : p.values) {
@@ -226,12 +239,11 @@ private:
             }
             return {};
         }
-        if (p.name == "FF" || p.name == "CA" || p.name == "PL") return {};
-        if (p.name == "GM" || p.name == "SZ" || p.name == "RU" || p.name == "IP" || p.name == "RE" || p.name == "PB" ||
-            p.name == "PW") {
-            std::string& kept = said(p.name);
-            if (!kept.empty()) return wrong("the property " + in_quotes(p.name) + " is given twice");
-            kept = value;
+        if (p.name == "FF" || p.name == "CA") return {};
+        if (has_one_value(p.name, is_root)) {
+            if (std::ranges::find(said_, p.name, &Said::name) != said_.end())
+                return wrong("the property " + in_quotes(p.name) + " is given twice");
+            said_.push_back({p.name, value, record_.tags.size()});
             if (p.name == "PB" || p.name == "PW") record_.tags.emplace_back(p.name, value);
             return {};
         }
@@ -240,21 +252,20 @@ private:
             record_.tags.emplace_back(known == std::end(named) ? p.name : std::string(known->tag), value_of(v));
         return {};
     }
-    Expected<void> note(std::string_view text) {
+    void note(std::string_view text) {
         if (!record_.moves.empty()) record_.notes.resize(record_.moves.size());
         std::string& kept = record_.moves.empty() ? record_.comment : record_.notes.back();
-        kept = comment_text(kept + " " + std::string(text));
-        return {};
+        (kept += " ") += text; // tidied up once, at the end
     }
     Expected<void> keep_tag(std::string name, std::string value) {
         if (!is_tag_name(name)) return wrong(in_quotes(name) + " cannot be a tag's name");
         record_.tags.emplace_back(std::move(name), std::move(value));
         return {};
     }
-    std::string& said(std::string_view name) {
-        for (auto& [known, value] : said_)
-            if (known == name) return value;
-        return said_.emplace_back(std::string(name), "").second;
+    // Empty where it was not said.
+    std::string said(std::string_view name) const {
+        const auto found = std::ranges::find(said_, name, &Said::name);
+        return found == said_.end() ? "" : found->value;
     }
 
     // RU where it is a variant of ours; else GM and SZ.
@@ -286,15 +297,22 @@ private:
         const char black = is_black_second((*session)->info()) ? 'o' : 'x';
         if (auto set = (*session)->set_position(record_.start); !set) return problem("sgf: IP: " + set.error().text);
         const bool x_moves = (*session)->view().turn == 'x';
+        if (const std::string turn = said("PL"); !turn.empty()) {
+            const std::string first = x_moves == (black == 'x') ? "B" : "W";
+            if (turn != first)
+                return wrong_game("PL: " + in_quotes(turn) + " where it is " + first +
+                                  "'s turn, by IP or the first position of " + record_.variant);
+        }
         for (std::size_t i = 0; i < movers_.size(); ++i) {
             const bool is_x = (movers_[i] == 'B') == (black == 'x');
             if (is_x != (x_moves == (i % 2 == 0)))
                 return wrong_game("move " + std::to_string(i + 1) + ": it is " + movers_[i] +
                                   "'s where the other has the move");
         }
-        for (auto& [name, value] : record_.tags)
-            if (name == "PB" || name == "PW") name = (name == "PB") == (black == 'x') ? "First" : "Second";
-        const std::string& result = said("RE");
+        for (const Said& s : said_)
+            if (s.name == "PB" || s.name == "PW")
+                record_.tags[s.tag].first = (s.name == "PB") == (black == 'x') ? "First" : "Second";
+        const std::string result = said("RE");
         if (result.starts_with("B+") || result.starts_with("W+"))
             record_.result = (result[0] == 'B') == (black == 'x') ? "1-0" : "0-1";
         else if (result == "0" || lower(result) == "draw")
@@ -313,7 +331,11 @@ private:
     std::vector<Node> nodes_;
     std::vector<std::size_t> lines_; // where each node ends
     bool is_latin1_ = false;
-    std::vector<std::pair<std::string, std::string>> said_;
+    struct Said {
+        std::string name, value;
+        std::size_t tag; // of a player: where his tag is
+    };
+    std::vector<Said> said_;
     std::string movers_;
     Record record_;
 };
@@ -360,9 +382,11 @@ std::string write(const Record& record, const GameSession& session) {
 
     // A property stands once in a node, with all its values; what has no property is in TG.
     std::vector<std::pair<std::string, std::string>> properties; // with the brackets of their values
+    std::unordered_map<std::string, std::size_t> place;
     const auto add = [&](const std::string& property, const std::string& value) {
-        const auto there = std::ranges::find(properties, property, &std::pair<std::string, std::string>::first);
-        (there == properties.end() ? properties.emplace_back(property, "") : *there).second += "[" + value + "]";
+        const auto [at, is_new] = place.try_emplace(property, properties.size());
+        if (is_new) properties.emplace_back(property, "");
+        properties[at->second].second += "[" + value + "]";
     };
     bool has_x = false, has_o = false, has_how = false;
     for (const auto& [name, text] : record.tags) {

@@ -61,12 +61,15 @@ Expected<Record> read_pgn(std::string_view text, std::uint64_t first_line) {
     auto record = read_record(text, TagForm::pgn, first_line);
     if (!record) return record;
     if (record->variant.empty()) record->variant = plain_game;
-    bool has_x = false;
+    std::string x, o; // the tags of the two
     for (auto& [name, value] : record->tags) {
-        if (name == "Black" || name == "White")
-            name = std::exchange(has_x, true) ? "Second" : "First";
-        else if (std::string_view own = name; take(own, set_apart))
+        if (name == "Black" || name == "White") {
+            if (name == x || name == o) return problem("pgn: the tag " + in_quotes(name) + " is given twice");
+            (x.empty() ? x : o) = name;
+            name = name == x ? "First" : "Second";
+        } else if (std::string_view own = name; take(own, set_apart)) {
             name = std::string(own);
+        }
     }
     std::erase_if(record->tags,
                   [](const auto& t) { return (t.first == "First" || t.first == "Second") && t.second == "?"; });
