@@ -37,9 +37,15 @@ class Module(build_ext):
         subprocess.check_call(["cmake", "--build", folder, "--parallel", str(os.cpu_count()), "--target", "tavoliere_python"])
 
 
+def version():
+    """As cmake/changelog.cmake has it: 1.0.0-dev before the release, which Python's own spelling makes 1.0.0.dev0."""
+    number, day = re.search(r"^## ([0-9.]+), (.*)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE).groups()
+    return number + ("-dev" if day == "unreleased" else "")
+
+
 BUILD.mkdir(exist_ok=True)
 setup(
-    version=re.search(r"project\(tavoliere VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1],
+    version=version(),
     packages=["tavoliere"],
     package_dir={"tavoliere": PACKAGE},
     package_data={"tavoliere": ["py.typed", "*.pyi"]},

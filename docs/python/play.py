@@ -5,7 +5,7 @@ import random
 import tavoliere
 
 game = tavoliere.load_game("ataxx:size=5x5")
-print(game.info()["title"]["en"] if isinstance(game.info()["title"], dict) else game.info()["title"])
+print(game.info()["title"])
 print(game.num_distinct_actions(), "actions;", game.observation_planes())
 
 # %% The engine is x. It is asked for a move as `tavoliere analyse` is.

@@ -6,6 +6,7 @@ import resource
 import subprocess
 import sys
 import types
+from importlib import metadata
 from pathlib import Path
 
 import numpy as np
@@ -39,6 +40,10 @@ def test_stubs_have_the_arguments_of_the_tables():
         assert [one for one in keywords if one not in ("timeout", "report")] == names, call
         doc = getattr(_core, call, getattr(_core.State, call, None)).__doc__
         assert all(f"    {name}: " in doc for name in names)
+
+
+def test_pip_knows_the_version_of_the_program():
+    assert metadata.version("tavoliere") == tavoliere.__version__.replace("-dev", ".dev0")
 
 
 def test_all_is_documented():
