@@ -405,8 +405,9 @@ std::string write(const Record& record, const GameSession& session) {
             add("TG", escaped(name, true) + ":" + escaped(value));
     }
     // Players before TG, where a second tag of such a name is.
-    std::ranges::stable_partition(properties, [](const auto& p) { return p.first == "PB" || p.first == "PW"; });
-    for (const auto& [property, values] : properties) out += property + values;
+    for (const bool of_players : {true, false})
+        for (const auto& [property, values] : properties)
+            if ((property == "PB" || property == "PW") == of_players) out += property + values;
     if (!record.comment.empty()) put("C", record.comment);
 
     std::size_t width = 0;
