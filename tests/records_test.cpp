@@ -244,6 +244,11 @@ TEST(Records, SayWhatIsWrongAndWhere) {
               "pgn: the tag \"White\" is given twice");
     EXPECT_EQ(error(jsonl_format, "{\"game\":\"ataxx\",\"moves\":[1]}"),
               "jsonl: line 1: moves is not an array of texts");
+    EXPECT_EQ(error(jsonl_format, "{\"game\":3}"), "jsonl: line 1: game is not a text");
+    EXPECT_EQ(error(jsonl_format, "{\"game\":\"ataxx\",\"tags\":{\"First\":1}}"),
+              "jsonl: line 1: tags.\"First\" is neither a text nor an array of texts");
+    EXPECT_EQ(error(abstractplay_format, "{\"header\":{\"tavoliere\":{\"game\":3}}}"),
+              "abstractplay: game is not a text");
     EXPECT_EQ(error(jsonl_format, "{\"game\":\"ataxx\",}"),
               "jsonl: line 1, column 17: a name in quotes is wanted here, and there is \"}\"");
     EXPECT_TRUE(error(jsonl_format, "{\"game\":\"ataxx\",\"moves\":[\"a9\"]}").starts_with("move 1: "));

@@ -104,7 +104,8 @@ void review_files(const ReviewRequest& o) {
     end_progress();
     need(went);
     if (interrupted()) fail("interrupted; the same command goes on where this one ended", 1);
-    fmt::print("{}: {} games, {} new\n", printable(o.out), games.size(), games.size() - done);
+    fmt::print("{}: {} game{}, {} new\n", printable(o.out), games.size(), games.size() == 1 ? "" : "s",
+               games.size() - done);
 }
 
 }

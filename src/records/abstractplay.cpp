@@ -109,15 +109,14 @@ Expected<Record> read(std::string_view text, std::uint64_t first_line) {
 
     Record record;
     if (is_ours) {
-        auto variant = text_member("abstractplay", own, "game"),
-             result = text_member("abstractplay", own, "result", "*"),
-             comment = text_member("abstractplay", own, "comment");
+        auto variant = text_member(own, "game"), result = text_member(own, "result", "*"),
+             comment = text_member(own, "comment");
         for (const auto* member : {&variant, &result, &comment})
-            if (!*member) return std::unexpected(member->error());
+            if (!*member) return wrong(member->error().text);
         record.variant = *variant, record.result = *result, record.comment = comment_text(*comment);
         if (!is_result(record.result))
             return wrong(in_quotes(record.result) + " is not a result; results are 1-0, 0-1, 1/2-1/2 and *");
-        if (auto tags = read_tags("abstractplay", own["tags"], record); !tags) return std::unexpected(tags.error());
+        if (auto tags = read_tags(own["tags"], record); !tags) return wrong(tags.error().text);
     } else {
         auto variant = variant_of(header["game"]);
         if (!variant) return std::unexpected(variant.error());
@@ -130,8 +129,8 @@ Expected<Record> read(std::string_view text, std::uint64_t first_line) {
         if (const std::string* date = header["date-start"].text(); date && *date != no_date && date->size() >= 10)
             record.tags.emplace_back("Date", as_one_line(date->substr(0, 10)));
     }
-    auto start = text_member("abstractplay", header, "startingPosition", "startpos");
-    if (!start) return std::unexpected(start.error());
+    auto start = text_member(header, "startingPosition", "startpos");
+    if (!start) return wrong(start.error().text);
     record.start = *start;
     if (auto done = read_players(header["players"], record, is_ours); !done) return std::unexpected(done.error());
     if (auto done = read_moves((*json)["moves"], record); !done) return std::unexpected(done.error());

@@ -86,9 +86,9 @@ std::string tags_json(const Record& record) {
     return out.text();
 }
 
-Expected<void> read_tags(std::string_view format, const Json& tags, Record& record) {
+Expected<void> read_tags(const Json& tags, Record& record) {
     if (tags.is_null()) return {};
-    const auto wrong = [&](const std::string& what) { return problem(std::string(format) + ": tags" + what); };
+    const auto wrong = [&](const std::string& what) { return problem("tags" + what); };
     if (!tags.object()) return wrong(" is an object of texts");
     for (const auto& [name, value] : *tags.object()) {
         if (!is_tag_name(name)) return wrong(": " + in_quotes(name) + " cannot be a tag's name");
@@ -102,11 +102,10 @@ Expected<void> read_tags(std::string_view format, const Json& tags, Record& reco
     return {};
 }
 
-Expected<std::string> text_member(std::string_view format, const Json& object, std::string_view name,
-                                  std::string_view otherwise) {
+Expected<std::string> text_member(const Json& object, std::string_view name, std::string_view otherwise) {
     const Json& value = object[name];
     if (value.is_null()) return std::string(otherwise);
-    if (!value.text()) return problem(std::string(format) + ": " + std::string(name) + " is not a text");
+    if (!value.text()) return problem(std::string(name) + " is not a text");
     return as_one_line(*value.text());
 }
 

@@ -20,9 +20,8 @@ std::string json_text(const Json& json);
 
 // {"NAME":"value","NAME":["value","value"]}: an array where a name stands for several tags.
 std::string tags_json(const Record& record);
-Expected<void> read_tags(std::string_view format, const Json& tags, Record& record);
-// A member that is a text or is not there; a problem where it is something else.
-Expected<std::string> text_member(std::string_view format, const Json& object, std::string_view name,
-                                  std::string_view otherwise = "");
+Expected<void> read_tags(const Json& tags, Record& record);
+// A member that is a text or is not there; a problem where it is something else. As those of tags it begins with the member's name.
+Expected<std::string> text_member(const Json& object, std::string_view name, std::string_view otherwise = "");
 
 }

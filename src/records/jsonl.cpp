@@ -7,6 +7,7 @@
 #include "records/format.hpp"
 #include "records/json_form.hpp"
 #include <algorithm>
+#include <utility>
 
 namespace tavoliere {
 namespace {
@@ -23,10 +24,9 @@ Expected<Record> read(std::string_view text, std::uint64_t first_line) {
     };
     Record record;
     const auto take_text = [&](std::string_view name, std::string& kept) -> Expected<void> {
-        const Json& value = (*json)[name];
-        if (value.is_null()) return {};
-        if (!value.text()) return wrong(std::string(name) + " is not a text");
-        kept = as_one_line(*value.text());
+        auto value = text_member(*json, name, kept);
+        if (!value) return wrong(value.error().text);
+        kept = std::move(*value);
         return {};
     };
     const auto take_texts = [&](std::string_view name, std::vector<std::string>& kept) -> Expected<void> {
@@ -43,7 +43,7 @@ Expected<Record> read(std::string_view text, std::uint64_t first_line) {
          {take_text("game", record.variant), take_text("start", record.start), take_text("comment", record.comment),
           take_text("result", record.result), take_texts("moves", record.moves), take_texts("notes", record.notes)})
         if (!taken) return std::unexpected(taken.error());
-    if (auto tags = read_tags("jsonl", (*json)["tags"], record); !tags) return wrong(tags.error().text.substr(7));
+    if (auto tags = read_tags((*json)["tags"], record); !tags) return wrong(tags.error().text);
     for (const auto& [name, value] : *json->object())
         if (std::ranges::find(known, name) == std::end(known)) {
             // What others have added is a tag like another.

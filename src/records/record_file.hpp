@@ -23,7 +23,6 @@ public:
     const RecordFormat& format() const { return *format_; }
     // The next game; nothing after the last. A problem names the file, the game and the place, and nothing is read after it.
     Expected<std::optional<ReadGame>> next();
-    std::uint64_t bytes_left() const { return file_.left(); }
 
 private:
     RecordFile(std::string path, FileReader file) : path_(std::move(path)), file_(std::move(file)) {}
