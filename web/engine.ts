@@ -18,17 +18,22 @@ export function engine(): Plugin {
 
 async function engineModule(): Promise<string> {
   const imports: string[] = [];
-  const address = (path: string) => {
+  const listed = await engineListing((path) => {
     imports.push(`import address${imports.length} from ${JSON.stringify(`${path}?url&no-inline`)};`);
     return `address${imports.length - 1}`;
-  };
+  });
+  return `${imports.join('\n')}\n${listed}`;
+}
+
+/** What virtual.d.ts declares, as a program; `address` writes how it finds a file. */
+export async function engineListing(address: (path: string) => string): Promise<string> {
   const families: string[] = [];
   for (const file of familyNames()) {
     const games = await gamesOf(modulePath(file));
     families.push(`{ rules: ${address(modulePath(file))}, search: ${address(searchPath(file))}, games: ${JSON.stringify(games)} }`);
   }
   const networks = Object.entries(networkFiles()).map(([variant, path]) => `${JSON.stringify(variant)}: ${address(path)}`);
-  return `${imports.join('\n')}\nexport const families = [${families.join(',\n')}];\nexport const networks = {${networks.join(', ')}};\n`;
+  return `export const families = [${families.join(',\n')}];\nexport const networks = {${networks.join(',\n')}};\n`;
 }
 
 /** The lines of src/games/games.def, in their order. */

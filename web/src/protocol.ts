@@ -1,5 +1,5 @@
 /** The messages of docs/protocol.md. */
-import type { Geometry, Move, NamedColours, Point } from './board';
+import type { Geometry, Move, NamedColours, Point } from './board/types.ts';
 import type { Player, Requests, TimeControl } from './requests.ts';
 
 export type { Player, Requests, RequestType, TimeControl } from './requests.ts';

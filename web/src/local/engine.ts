@@ -53,6 +53,11 @@ export class Engine {
     return kept(this.cores, this.familyOf(variant), async ({ rules }) => startCore(await this.load(rules)));
   }
 
+  /** Its rules are loaded anew next time, where their module has failed. */
+  forget(variant: string): void {
+    this.cores.delete(this.familyOf(variant));
+  }
+
   /** What searches a variant, for a worker that thinks. */
   searchOf(variant: string): Promise<WebAssembly.Module> {
     return kept(this.searches, this.familyOf(variant), ({ search }) => this.load(search));

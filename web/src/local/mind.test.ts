@@ -17,7 +17,7 @@ function minds() {
       },
     };
   };
-  const mind = new Mind(start, (reply) => said.push(reply));
+  const mind = new Mind(start, (reply) => said.push(reply), async () => undefined);
   const ask = async (request: string) => {
     await mind.answer({ module: {} as WebAssembly.Module, network: undefined, request } satisfies Question);
     return said.splice(0);

@@ -15,7 +15,12 @@ export class Mind {
   private core: Core | undefined;
   private readonly given = new Set<string>();
 
-  constructor(private readonly start: (module: WebAssembly.Module) => Promise<Core>, private readonly say: (reply: Reply) => void) {}
+  constructor(
+    private readonly start: (module: WebAssembly.Module) => Promise<Core>,
+    private readonly say: (reply: Reply) => void,
+    /** The file at an address; undefined where the variant is to be judged without its network. */
+    private readonly read: (address: string) => Promise<Uint8Array | ArrayBuffer | undefined>,
+  ) {}
 
   async answer({ module, network, request }: Question): Promise<void> {
     try {
@@ -34,12 +39,11 @@ export class Mind {
     }
   }
 
-  /** Without its network, where that does not come, a game is judged by the plain evaluation. */
   private async giveNetwork(to: Core, address: string | undefined): Promise<void> {
     if (address === undefined || this.given.has(address)) return;
-    const response = await fetch(address).catch(() => undefined);
-    if (!response?.ok) return;
-    to.ask('network', new Uint8Array(await response.arrayBuffer()));
+    const file = await this.read(address);
+    if (!file) return;
+    to.ask('network', new Uint8Array(file));
     this.given.add(address);
   }
 
