@@ -207,7 +207,8 @@ Expected<std::unique_ptr<Database>> Folder::open(const std::string& folder, bool
     }
     if (auto plain = need_plain_if_there(file, file_kind::store); !plain) return std::unexpected(plain.error());
     try {
-        const int how = writes ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE : SQLite::OPEN_READONLY;
+        // Who only reads may have to undo what a killed writer left half done.
+        const int how = SQLite::OPEN_READWRITE | (writes ? SQLite::OPEN_CREATE : 0);
         auto made =
             std::make_unique<Folder>(folder, SQLite::Database(file, how, patience_milliseconds), std::move(lock));
         if (auto begun = made->begin(writes); !begun) return std::unexpected(begun.error());
@@ -225,8 +226,12 @@ Expected<void> Folder::begin(bool writes) {
             database_.exec("PRAGMA user_version = " + std::to_string(version));
             all.commit();
         }
+    } else {
+        database_.exec("PRAGMA query_only = ON");
     }
-    if (const int found = database_.execAndGet("PRAGMA user_version").getInt(); found != version)
+    if (const int found = database_.execAndGet("PRAGMA user_version").getInt(); found == 0)
+        return wrong("it is not made yet, or no database of games; import makes it whole");
+    else if (found != version)
         return wrong("its games are of version " + std::to_string(found) + "; this program reads " +
                      std::to_string(version));
     if (auto read = read_parts(); !read) return read;
