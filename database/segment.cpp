@@ -82,6 +82,7 @@ Expected<void> Segment::check(const std::function<bool()>& stop) const {
     const std::string_view bytes = file_.bytes();
     Foot foot{};
     std::memcpy(&foot, bytes.data() + bytes.size() - sizeof foot, sizeof foot);
+    read_in_order();
     Checksum sum;
     for (std::string_view rest = bytes.substr(0, bytes.size() - sizeof foot); !rest.empty() && !stop();) {
         const std::string_view piece = rest.substr(0, block);
@@ -92,6 +93,7 @@ Expected<void> Segment::check(const std::function<bool()>& stop) const {
     if (sum.value() != foot.checksum) return damaged("its bytes are not those that were written");
     for (std::size_t i = 1; i < entries_.size(); ++i)
         if (entries_[i] < entries_[i - 1]) return damaged("its entries are not in order");
+    file_.expect(MappedFile::Reading::here_and_there);
     return {};
 }
 
@@ -189,6 +191,7 @@ Expected<void> SegmentWriter::finish() {
 Expected<bool> merge(std::span<const Segment* const> from, const std::string& path, const std::function<bool()>& stop) {
     auto writer = SegmentWriter::create(path);
     if (!writer) return std::unexpected(writer.error());
+    for (const Segment* s : from) s->read_in_order();
     // The least of what each segment has left, from the front.
     const auto merged = [&](auto list_of, auto take) {
         using List = decltype(list_of(*from[0]));

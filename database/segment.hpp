@@ -86,6 +86,8 @@ public:
     static Expected<Segment> open(const std::string& path);
     // Every byte, by the checksum, and the order of the entries.
     Expected<void> check(const std::function<bool()>& stop) const;
+    // It will be read from end to end.
+    void read_in_order() const { file_.expect(MappedFile::Reading::in_order); }
 
     std::span<const Entry> entries() const { return entries_; }
     std::span<const std::uint64_t> marks() const { return marks_; }

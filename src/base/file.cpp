@@ -145,7 +145,15 @@ Expected<MappedFile> MappedFile::open(const std::string& path, const FileKind& k
     if (opened->size == 0) return MappedFile({}); // which cannot be mapped
     void* const bytes = ::mmap(nullptr, std::size_t(opened->size), PROT_READ, MAP_SHARED, opened->file.get(), 0);
     if (bytes == MAP_FAILED) return cannot("read", path, errno);
-    return MappedFile({static_cast<const char*>(bytes), std::size_t(opened->size)});
+    MappedFile file({static_cast<const char*>(bytes), std::size_t(opened->size)});
+    file.expect(Reading::here_and_there);
+    return file;
+}
+void MappedFile::expect(Reading reading) const {
+    // Where that fails it is slower, and nothing else.
+    if (!bytes_.empty())
+        ::madvise(const_cast<char*>(bytes_.data()), bytes_.size(),
+                  reading == Reading::in_order ? MADV_SEQUENTIAL : MADV_RANDOM);
 }
 MappedFile::~MappedFile() {
     if (!bytes_.empty()) ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());

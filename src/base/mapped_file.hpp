@@ -19,6 +19,10 @@ public:
 
     // They stay where they are until it ends, though the file be removed meanwhile.
     std::string_view bytes() const { return bytes_; }
+    // What is looked at here and there comes page by page, as it is when a file is opened; what is read from end to end comes in larger
+    // pieces, ahead of who reads it.
+    enum class Reading : std::uint8_t { here_and_there, in_order };
+    void expect(Reading reading) const;
 
 private:
     explicit MappedFile(std::string_view bytes) : bytes_(bytes) {}
