@@ -148,6 +148,23 @@ Expected<Held> read_games(const std::string& path, const std::function<Expected<
     return held;
 }
 
+bool begins_like_games(std::string_view bytes) { return bytes.starts_with(frame_begins); }
+
+std::string variant_named(const std::string& header) {
+    const auto read = read_json(header, {.bytes = file_kind::selfplay.most_bytes});
+    const std::string* const game = read ? (*read)["game"].text() : nullptr;
+    return game ? *game : "";
+}
+
+bool are_solved(const std::string& header) { return header.contains("\"solve_from\":"); }
+
+Expected<void> need_undamaged(const std::string& file, const Held& held) {
+    if (!held.is_damaged) return {};
+    return problem(in_quotes(file) + " is damaged after its " + held.place() + ": the " + std::to_string(held.torn()) +
+                   " bytes that follow cannot be read; take a whole copy of it, or cut it there (head -c " +
+                   std::to_string(held.whole) + ")");
+}
+
 Expected<Writer> Writer::open(const std::string& path, const std::string& header, const Held& held) {
     auto file = AppendedFile::open(path);
     if (!file) return std::unexpected(file.error());

@@ -48,6 +48,14 @@ struct Held {
 // Reads a file's header and each of its games, as far as they are whole and nothing before them is damaged. A file that does
 // not exist is an empty one.
 Expected<Held> read_games(const std::string& path, const std::function<Expected<void>(std::string_view line)>& each);
+// Whether a file begins as these do, whatever else it may be.
+bool begins_like_games(std::string_view bytes);
+// Of a file whose games were all read; a problem where it is damaged, for what follows is most of it perhaps.
+Expected<void> need_undamaged(const std::string& file, const Held& held);
+// What the header says: the variant, and whether positions were solved (SelfplayPlan::solve_from). Then a game keeps what was certain
+// before a last move that gave it away.
+std::string variant_named(const std::string& header);
+bool are_solved(const std::string& header);
 
 // Appends batches; each is on the disk when append() returns.
 class Writer {

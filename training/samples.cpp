@@ -9,20 +9,6 @@
 namespace tavoliere::training {
 namespace {
 
-std::string game_named(const std::string& header) {
-    const auto read = read_json(header, {.bytes = file_kind::selfplay.most_bytes});
-    const std::string* const game = read ? (*read)["game"].text() : nullptr;
-    return game ? *game : "";
-}
-
-// Of a file whose games were all read; a problem where it is damaged, for what follows is most of it perhaps.
-Expected<void> need_undamaged(const std::string& file, const Held& held) {
-    if (!held.is_damaged) return {};
-    return problem(in_quotes(file) + " is damaged after its " + held.place() + ": the " + std::to_string(held.torn()) +
-                   " bytes that follow cannot be read; take a whole copy of it, or cut it there (head -c " +
-                   std::to_string(held.whole) + ")");
-}
-
 // Whether the result that a game has is the one that the rules give its end. Where positions were solved (solve_from), a game
 // keeps what was certain before a last move that gave it away.
 Expected<void> need_result(const Game& game, const GameSession& end) {
@@ -132,7 +118,7 @@ Expected<std::unique_ptr<GameSession>> start_of(const std::string& file, Samples
         return problem("cannot read " + in_quotes(file) + ": " +
                        (file_exists(file) ? "it is empty" : "there is no such file"));
     samples.headers.push_back(held->header);
-    const std::string variant = game_named(held->header);
+    const std::string variant = variant_named(held->header);
     if (!samples.variant.empty() && variant != samples.variant)
         return problem(in_quotes(file) + " is of " + variant + ", those before it of " + samples.variant);
     samples.variant = variant;
@@ -157,7 +143,7 @@ Expected<Samples> load_samples(const std::vector<std::string>& files, int held_o
             return {};
         });
         if (!read) return std::unexpected(read.error());
-        const bool is_solved = samples.headers.back().contains("\"solve_from\":");
+        const bool is_solved = are_solved(samples.headers.back());
         in_shares(blocks.size(), threads, [&](std::size_t b) {
             if (!stop) replay_block(blocks[b], file, **start, is_solved, std::uint64_t(held_out_every));
         });

@@ -93,6 +93,7 @@ void add_bench(CLI::App& app);
 void add_engine(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_review(CLI::App& app);
+void add_db(CLI::App& app);
 void add_serve(CLI::App& app);
 void add_store(CLI::App& app);
 void add_schema(CLI::App& app);

@@ -1,4 +1,5 @@
 #include "base/file.hpp"
+#include "base/mapped_file.hpp"
 #include "base/text.hpp"
 #include <algorithm>
 #include <cerrno>
@@ -7,6 +8,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -135,6 +137,26 @@ Expected<std::string> read_text_file(const std::string& path, const FileKind& ki
     auto bytes = read_whole(path, kind);
     if (bytes) *bytes = plain_text(std::move(*bytes));
     return bytes;
+}
+
+Expected<MappedFile> MappedFile::open(const std::string& path, const FileKind& kind) {
+    const auto opened = open_to_read(path, kind);
+    if (!opened) return std::unexpected(opened.error());
+    if (opened->size == 0) return MappedFile({}); // which cannot be mapped
+    void* const bytes = ::mmap(nullptr, std::size_t(opened->size), PROT_READ, MAP_SHARED, opened->file.get(), 0);
+    if (bytes == MAP_FAILED) return cannot("read", path, errno);
+    MappedFile file({static_cast<const char*>(bytes), std::size_t(opened->size)});
+    file.expect(Reading::here_and_there);
+    return file;
+}
+void MappedFile::expect(Reading reading) const {
+    // Where that fails it is slower, and nothing else.
+    if (!bytes_.empty())
+        ::madvise(const_cast<char*>(bytes_.data()), bytes_.size(),
+                  reading == Reading::in_order ? MADV_SEQUENTIAL : MADV_RANDOM);
+}
+MappedFile::~MappedFile() {
+    if (!bytes_.empty()) ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
 }
 
 void Descriptor::close() {

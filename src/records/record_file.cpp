@@ -38,11 +38,11 @@ void RecordFile::read_more() {
     if (!file_.read(unread_.data() + had, more)) unread_.resize(had);
 }
 
-std::unexpected<Problem> RecordFile::wrong(const std::string& what) const {
-    return problem(in_quotes(path_) + ": game " + std::to_string(number_) + ": " + what);
+std::unexpected<Problem> RecordFile::wrong(std::uint64_t number, const std::string& what) const {
+    return problem(in_quotes(path_) + ": game " + std::to_string(number) + ": " + what);
 }
 
-Expected<std::optional<ReadGame>> RecordFile::next() {
+Expected<std::optional<GameText>> RecordFile::next_text() {
     const std::string between = " \t\r\n" + std::string(format_->between);
     std::optional<std::size_t> size;
     for (;;) {
@@ -63,16 +63,33 @@ Expected<std::optional<ReadGame>> RecordFile::next() {
     ++number_;
     const std::string where = "line " + std::to_string(line_) + ": ";
     if (!size || *size > file_kind::record.most_bytes)
-        return wrong(where + "it is larger than " + most_text(file_kind::record) + ", the most that " +
-                     std::string(file_kind::record.name) + " has");
-    const std::string_view text = std::string_view(unread_).substr(at_, *size);
-    auto record = format_->read(text, line_);
-    if (!record) return wrong(record.error().text);
-    auto session = played(*record);
-    if (!session) return wrong("it begins in line " + std::to_string(line_) + ": " + session.error().text);
-    line_ += std::uint64_t(std::ranges::count(text, '\n'));
+        return wrong(number_, where + "it is larger than " + most_text(file_kind::record) + ", the most that " +
+                                  std::string(file_kind::record.name) + " has");
+    GameText game{unread_.substr(at_, *size), line_, number_};
+    line_ += std::uint64_t(std::ranges::count(game.text, '\n'));
     at_ += *size;
-    return ReadGame{std::move(*record), std::move(*session), number_};
+    return game;
+}
+
+Expected<Record> RecordFile::read(const GameText& game) const {
+    auto record = format_->read(game.text, game.line);
+    if (!record) return wrong(game.number, record.error().text);
+    return record;
+}
+
+std::unexpected<Problem> RecordFile::unplayable(const GameText& game, const Problem& why) const {
+    return wrong(game.number, "it begins in line " + std::to_string(game.line) + ": " + why.text);
+}
+
+Expected<std::optional<ReadGame>> RecordFile::next() {
+    const auto game = next_text();
+    if (!game) return std::unexpected(game.error());
+    if (!*game) return std::nullopt;
+    auto record = read(**game);
+    if (!record) return std::unexpected(record.error());
+    auto session = played(*record);
+    if (!session) return unplayable(**game, session.error());
+    return ReadGame{std::move(*record), std::move(*session), (*game)->number};
 }
 
 }

@@ -15,6 +15,12 @@ struct ReadGame {
     std::uint64_t number; // in its file, from 1
 };
 
+// A game as its file has it.
+struct GameText {
+    std::string text;
+    std::uint64_t line, number; // of its first line; of the game, from 1
+};
+
 class RecordFile {
 public:
     // Of the format of this name, or of the one that the file begins like where that is empty.
@@ -23,11 +29,16 @@ public:
     const RecordFormat& format() const { return *format_; }
     // The next game; nothing after the last. A problem names the file, the game and the place, and nothing is read after it.
     Expected<std::optional<ReadGame>> next();
+    // The same in two steps, of which any thread may take the second: next_text(), and what is in the text, not played yet.
+    Expected<std::optional<GameText>> next_text();
+    Expected<Record> read(const GameText& game) const;
+    // A problem of a game whose moves cannot be played.
+    std::unexpected<Problem> unplayable(const GameText& game, const Problem& why) const;
 
 private:
     RecordFile(std::string path, FileReader file) : path_(std::move(path)), file_(std::move(file)) {}
     void read_more();
-    std::unexpected<Problem> wrong(const std::string& what) const;
+    std::unexpected<Problem> wrong(std::uint64_t number, const std::string& what) const;
 
     std::string path_;
     FileReader file_;

@@ -1,0 +1,120 @@
+// Databases of games from outside: imported, asked, written out again, and killed on the way.
+#include "program.hpp"
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+namespace tavoliere {
+namespace {
+
+std::string games_of(const std::string& variant, int games, const std::string& name) {
+    const std::string file = folder() / name;
+    std::filesystem::remove(file);
+    EXPECT_EQ(run({"match", variant, "--first", "random", "--second", "random", "--games", std::to_string(games),
+                   "--records", file})
+                  .status,
+              0);
+    return file;
+}
+std::string fresh(const std::string& name) {
+    std::filesystem::remove_all(folder() / name);
+    return folder() / name;
+}
+
+TEST(DatabaseCommand, ImportedTwiceIsThereOnceAndComesOutAsItWas) {
+    const std::string db = fresh("db"), ataxx = games_of("ataxx:size=5x5", 60, "db-a.tgn"),
+                      boop = games_of("boop", 20, "db-b.tgn");
+    const std::string sgf = folder() / "db-b.sgf", played = folder() / "db.jsonl.zst";
+    ASSERT_EQ(run({"convert", boop, "--to", "sgf", "--out", sgf}).status, 0);
+    std::filesystem::remove(played);
+    ASSERT_EQ(run({"selfplay", "clobber:size=4x5", "--games", "40", "--nodes", "50", "--out", played}).status, 0);
+    const Output first = run({"db", "import", db, ataxx, boop, played, "--threads", "2"});
+    ASSERT_EQ(first.status, 0) << first.err;
+    const Output again = run({"db", "import", db, sgf, ataxx, played});
+    EXPECT_TRUE(again.status == 0 && again.out.contains(": 0 games more")) << again.out << again.err;
+    EXPECT_EQ(run({"db", "check", db}).out, "no fault\n");
+    for (const auto& [game, file] : {std::pair("ataxx:size=5x5", ataxx), {"boop", boop}})
+        EXPECT_EQ(run({"db", "export", db, "--game", game, "--to", "jsonl"}).out,
+                  run({"convert", file, "--to", "jsonl"}).out);
+    const std::string out = folder() / "db-out.pgn";
+    EXPECT_TRUE(run({"db", "export", db, "--to", "pgn", "--out", out, "--game", "boop"}).out.contains("20 games"));
+    EXPECT_EQ(run({"convert", out, "--to", "jsonl"}).out, run({"convert", boop, "--to", "jsonl"}).out);
+    EXPECT_TRUE(run({"db", "stats", db}).out.contains("boop: 20 games"));
+    EXPECT_TRUE(run({"db", "explore", db, "boop", "--json"}).out.contains("\"times\":20,"));
+    EXPECT_TRUE(
+        run({"db", "find", db, "boop", "--most", "3"}).out.contains("the position came 20 times\ngame 80, ply 0 of "));
+    EXPECT_EQ(run({"db", "explore", db, "attract", "--json"}).out.find("\"times\":0,") == std::string::npos, false);
+}
+
+TEST(DatabaseCommand, WhatIsWrongGetsOneLine) {
+    const std::string db = fresh("db-wrong"), good = games_of("ataxx:size=5x5", 5, "db-good.tgn"),
+                      bad = folder() / "db-bad.tgn";
+    std::ofstream(bad) << slurp(good) << "%tgn 1\n[Game \"ataxx\"]\n\n1. zz *\n";
+    const Output o = run({"db", "import", db, bad});
+    EXPECT_EQ(o.status, 2);
+    EXPECT_TRUE(o.err.contains("game 6: it begins in line ")) << o.err;
+    EXPECT_TRUE(o.out.contains("5 games more")) << o.out; // those before it
+    EXPECT_EQ(run({"db", "check", db}).out, "no fault\n");
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"db", "stats", folder() / "db-none"},
+                                                      {"db", "stats", good},
+                                                      {"db", "import", folder(), good}, // a folder of something else
+                                                      {"db", "explore", db, "nogame"},
+                                                      {"db", "explore", db, "ataxx", "--moves", "zz"},
+                                                      {"db", "explore", db, "ataxx", "--position", "zz"},
+                                                      {"db", "export", db, "--game", "nogame"},
+                                                      {"db", "export", db, "--result", "won"},
+                                                      {"db", "find", db, "ataxx", "--most", "-1"},
+                                                      {"db", "import", db, "/dev/null"},
+                                                      {"db", "import", db, folder() / "db-none.tgn"},
+                                                      {"db", "nothing", db}}) {
+        const Output refused = run(arguments);
+        EXPECT_EQ(refused.status, 2) << arguments[1];
+        EXPECT_EQ(std::ranges::count(refused.err, '\n'), 1) << refused.err;
+    }
+    const std::string segment = std::string(db) + "/positions/0001.segment";
+    std::filesystem::resize_file(segment, std::filesystem::file_size(segment) / 2);
+    expect_one_line_refusal(run({"db", "explore", db, "ataxx:size=5x5"}));
+    EXPECT_EQ(run({"db", "import", db, good}).status, 2);
+}
+
+// Wherever it is killed, what is there afterwards is whole, and the same command goes on to the same end.
+TEST(DatabaseCommand, KilledAnywhereItIsWhole) {
+    const std::string db = fresh("db-killed"), out = folder() / "killed.out", err = folder() / "killed.err";
+    std::vector<std::string> command{"db", "import", db};
+    // Many files make one batch; so each is imported by itself, and they are enough to be merged.
+    std::vector<std::string> files;
+    for (int i = 0; i < 12; ++i)
+        files.push_back(games_of("ataxx:size=" + std::to_string(4 + i % 5) + "x" + std::to_string(4 + i / 5), 30,
+                                 "killed-" + std::to_string(i) + ".tgn"));
+    int kills = 0;
+    for (int wait = 0; const std::string& file : files)
+        for (int attempt = 0;; ++attempt) {
+            const pid_t id = start({"db", "import", db, file}, out, err);
+            if (attempt < 3) {
+                std::this_thread::sleep_for(std::chrono::microseconds(1000 * (wait++ * 7 % 60)));
+                ::kill(id, SIGKILL);
+            }
+            const int status = status_of(id);
+            if (status == 0) break;
+            ASSERT_EQ(status, 128 + SIGKILL) << slurp(err);
+            ++kills;
+            if (std::filesystem::exists(std::filesystem::path(db) / "games.sqlite") &&
+                std::filesystem::file_size(std::filesystem::path(db) / "games.sqlite")) {
+                const Output checked = run({"db", "check", db});
+                EXPECT_TRUE(checked.out == "no fault\n" || checked.err.contains("it is not made yet"))
+                    << checked.out << checked.err;
+            }
+        }
+    EXPECT_GT(kills, 5);
+    EXPECT_EQ(run({"db", "check", db}).out, "no fault\n");
+    const std::string once = fresh("db-once");
+    std::vector<std::string> all{"db", "import", once};
+    all.insert(all.end(), files.begin(), files.end());
+    ASSERT_EQ(run(all).status, 0);
+    EXPECT_EQ(run({"db", "export", db, "--to", "jsonl"}).out, run({"db", "export", once, "--to", "jsonl"}).out);
+}
+
+}
+}
