@@ -82,7 +82,7 @@ std::string rest_of(const Record& record) {
 bool read_rest(std::string_view text, Record& record) {
     if (text.empty()) return true;
     const auto json = read_json(text, {.bytes = file_kind::record.most_bytes});
-    if (!json || !read_tags("database", (*json)["tags"], record)) return false;
+    if (!json || !read_tags((*json)["tags"], record)) return false;
     if (const std::string* comment = (*json)["comment"].text()) record.comment = *comment;
     if (const auto* notes = (*json)["notes"].array())
         for (const Json& note : *notes) {
