@@ -4,15 +4,18 @@
 #include "records/format.hpp"
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace {
 
 using namespace tavoliere;
 
-bool is_same(Record a, Record b) {
-    for (Record* r : {&a, &b}) std::ranges::stable_sort(r->tags, {}, [](const auto& tag) { return tag.first; });
+// Tags of one name keep their order.
+bool is_same(const Record& a, const Record& b) {
+    using ByName = std::multimap<std::string, std::string>;
     return a.variant == b.variant && a.start == b.start && a.moves == b.moves && a.comment == b.comment &&
-           a.notes == b.notes && a.result == b.result && a.tags == b.tags;
+           a.notes == b.notes && a.result == b.result &&
+           ByName(a.tags.begin(), a.tags.end()) == ByName(b.tags.begin(), b.tags.end());
 }
 
 }
