@@ -88,12 +88,15 @@ TEST(DatabaseCommand, KilledAnywhereItIsWhole) {
     for (int i = 0; i < 12; ++i)
         files.push_back(games_of("ataxx:size=" + std::to_string(4 + i % 5) + "x" + std::to_string(4 + i / 5), 30,
                                  "killed-" + std::to_string(i) + ".tgn"));
+    const auto begin = std::chrono::steady_clock::now();
+    ASSERT_EQ(run({"db", "import", fresh("db-timed"), files[0]}).status, 0);
+    const auto whole = std::chrono::steady_clock::now() - begin; // of an import here and now
     int kills = 0;
     for (int wait = 0; const std::string& file : files)
         for (int attempt = 0;; ++attempt) {
             const pid_t id = start({"db", "import", db, file}, out, err);
             if (attempt < 3) {
-                std::this_thread::sleep_for(std::chrono::microseconds(1000 * (wait++ * 7 % 60)));
+                std::this_thread::sleep_for(whole * (wait++ * 7 % 60) / 60);
                 ::kill(id, SIGKILL);
             }
             const int status = status_of(id);
