@@ -33,16 +33,6 @@ private:
     std::unordered_map<std::string, std::shared_ptr<const Replayer>> known_; // by any spelling
 };
 
-// Where the moves lead to the end, the result is theirs: a record that says another is wrong.
-Expected<void> take_result(Record& record, std::optional<Winner> winner) {
-    if (!winner) return {};
-    const std::string by_moves = result_text(Result{*winner, {}, {}});
-    if (record.result != "*" && record.result != by_moves)
-        return problem("the result is " + record.result + " where its moves lead to " + by_moves);
-    record.result = by_moves;
-    return {};
-}
-
 Expected<NewGame> played_over(Rules& rules, Record record, const std::string& source, bool result_is_certain = false) {
     const auto replayer = rules.of(record.variant);
     if (!replayer) return std::unexpected(replayer.error());
@@ -50,7 +40,9 @@ Expected<NewGame> played_over(Rules& rules, Record record, const std::string& so
     if (!played) return std::unexpected(played.error());
     record.variant = (*replayer)->variant();
     if (!result_is_certain)
-        if (auto taken = take_result(record, played->winner); !taken) return std::unexpected(taken.error());
+        if (auto taken = take_result(record, played->winner.transform([](Winner w) { return Result{w, {}, {}}; }));
+            !taken)
+            return std::unexpected(taken.error());
     while (!record.notes.empty() && record.notes.back().empty()) record.notes.pop_back();
     record.moves = {};
     return NewGame{std::move(record), std::move(*played), source};

@@ -88,8 +88,8 @@ TEST(Program, RefusesWhatItDoesNotKnow) {
              // Limits are read where nobody needs them, files where they come twice.
              {"match", "ataxx", "--first", "engine:depth=1", "--second", "engine:depth=1", "--limit", "foo=1"},
              {"puzzles", "ataxx", "--check", PUZZLES "/ataxx.json"},
-             {"puzzles", "--check", PUZZLES "/ataxx.json", "--out", "/tmp/unwritten"},
-             {"train", "/a.zst", "/./a.zst", "--out", "/tmp/unwritten"}})
+             {"puzzles", "--check", PUZZLES "/ataxx.json", "--out", folder() / "unwritten"},
+             {"train", "/a.zst", "/./a.zst", "--out", folder() / "unwritten"}})
         expect_one_line_refusal(run(arguments));
 }
 

@@ -9,23 +9,14 @@
 namespace tavoliere {
 namespace {
 
-std::string games_of(const std::string& variant, int games, const std::string& name) {
-    const std::string file = folder() / name;
-    std::filesystem::remove(file);
-    EXPECT_EQ(run({"match", variant, "--first", "random", "--second", "random", "--games", std::to_string(games),
-                   "--records", file})
-                  .status,
-              0);
-    return file;
-}
 std::string fresh(const std::string& name) {
     std::filesystem::remove_all(folder() / name);
     return folder() / name;
 }
 
 TEST(DatabaseCommand, ImportedTwiceIsThereOnceAndComesOutAsItWas) {
-    const std::string db = fresh("db"), ataxx = games_of("ataxx:size=5x5", 60, "db-a.tgn"),
-                      boop = games_of("boop", 20, "db-b.tgn");
+    const std::string db = fresh("db"), ataxx = random_games("ataxx:size=5x5", 60, "db-a.tgn"),
+                      boop = random_games("boop", 20, "db-b.tgn");
     const std::string sgf = folder() / "db-b.sgf", played = folder() / "db.jsonl.zst";
     ASSERT_EQ(run({"convert", boop, "--to", "sgf", "--out", sgf}).status, 0);
     std::filesystem::remove(played);
@@ -49,7 +40,7 @@ TEST(DatabaseCommand, ImportedTwiceIsThereOnceAndComesOutAsItWas) {
 }
 
 TEST(DatabaseCommand, WhatIsWrongGetsOneLine) {
-    const std::string db = fresh("db-wrong"), good = games_of("ataxx:size=5x5", 5, "db-good.tgn"),
+    const std::string db = fresh("db-wrong"), good = random_games("ataxx:size=5x5", 5, "db-good.tgn"),
                       bad = folder() / "db-bad.tgn";
     std::ofstream(bad) << slurp(good) << "%tgn 1\n[Game \"ataxx\"]\n\n1. zz *\n";
     const Output o = run({"db", "import", db, bad});
@@ -86,8 +77,8 @@ TEST(DatabaseCommand, KilledAnywhereItIsWhole) {
     // Many files make one batch; so each is imported by itself, and they are enough to be merged.
     std::vector<std::string> files;
     for (int i = 0; i < 12; ++i)
-        files.push_back(games_of("ataxx:size=" + std::to_string(4 + i % 5) + "x" + std::to_string(4 + i / 5), 30,
-                                 "killed-" + std::to_string(i) + ".tgn"));
+        files.push_back(random_games("ataxx:size=" + std::to_string(4 + i % 5) + "x" + std::to_string(4 + i / 5), 30,
+                                     "killed-" + std::to_string(i) + ".tgn"));
     const auto begin = std::chrono::steady_clock::now();
     ASSERT_EQ(run({"db", "import", fresh("db-timed"), files[0]}).status, 0);
     const auto whole = std::chrono::steady_clock::now() - begin; // of an import here and now

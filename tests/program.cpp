@@ -103,4 +103,14 @@ void expect_one_line_refusal(const Output& o) {
     EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
 }
 
+std::string random_games(const std::string& variant, int games, const std::string& name) {
+    const std::string file = folder() / name;
+    std::filesystem::remove(file);
+    EXPECT_EQ(run({"match", variant, "--first", "random", "--second", "random", "--games", std::to_string(games),
+                   "--records", file})
+                  .status,
+              0);
+    return file;
+}
+
 }

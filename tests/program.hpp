@@ -27,5 +27,7 @@ pid_t start(const std::vector<std::string>& arguments, const std::filesystem::pa
             const std::filesystem::path& err);
 int status_of(pid_t id);
 void expect_one_line_refusal(const Output& o);
+// The file of so many games of a variant, drawn by chance, in folder().
+std::string random_games(const std::string& variant, int games, const std::string& name);
 
 }

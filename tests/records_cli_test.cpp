@@ -12,13 +12,7 @@ namespace tavoliere {
 namespace {
 
 std::string made_games(const std::string& variant, int games) {
-    const std::string file = folder() / ("games-" + variant + ".tgn");
-    std::filesystem::remove(file);
-    EXPECT_EQ(run({"match", variant, "--first", "random", "--second", "random", "--games", std::to_string(games),
-                   "--records", file})
-                  .status,
-              0);
-    return file;
+    return random_games(variant, games, "games-" + variant + ".tgn");
 }
 
 void put(const std::filesystem::path& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }

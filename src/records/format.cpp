@@ -37,13 +37,17 @@ Expected<std::unique_ptr<GameSession>> played(Record& record) {
         record.moves[i] = move->text;
     }
     while (!record.notes.empty() && record.notes.back().empty()) record.notes.pop_back();
-    if (const auto result = session.result()) {
-        const std::string by_moves = result_text(result);
-        if (record.result != "*" && record.result != by_moves)
-            return problem("the result is " + record.result + " where its moves lead to " + by_moves);
-        record.result = by_moves;
-    }
+    if (const auto taken = take_result(record, session.result()); !taken) return std::unexpected(taken.error());
     return opened;
+}
+
+Expected<void> take_result(Record& record, const std::optional<Result>& by_moves) {
+    if (!by_moves) return {};
+    const std::string text = result_text(by_moves);
+    if (record.result != "*" && record.result != text)
+        return problem("the result is " + record.result + " where its moves lead to " + text);
+    record.result = text;
+    return {};
 }
 
 bool is_black_second(const GameInfo& info) {

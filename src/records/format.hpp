@@ -41,6 +41,9 @@ const RecordFormat* guess_record_format(std::string_view text);
 // led to the end. A problem where they cannot be played, or led to another result: "move 5: …".
 Expected<std::unique_ptr<GameSession>> played(Record& record);
 
+// Gives a record the result that its moves led to; nothing where they led to no end. A problem where it says another.
+Expected<void> take_result(Record& record, const std::optional<Result>& by_moves);
+
 // Whether black moves second, as the names of the colours have it: then what others call black is o.
 bool is_black_second(const GameInfo& info);
 
