@@ -104,8 +104,15 @@ describe('searches', () => {
   });
   it('end with their game', async () => {
     const game = await loadGame('ataxx');
-    const asked = game.start.analyse({ seconds: 60, onReport: () => game.close() });
-    await assert.rejects(asked, { message: 'analyse: the game was closed' });
+    let reports = 0;
+    const onReport = () => {
+      ++reports;
+      // Until more of them wait to be heard.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+      game.close();
+    };
+    await assert.rejects(game.start.analyse({ seconds: 60, onReport }), { message: 'analyse: the game was closed' });
     assert.equal((await game.start.analyse({ depth: 1 })).depth, 1);
+    assert.equal(reports, 1);
   });
 });

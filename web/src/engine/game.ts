@@ -211,6 +211,8 @@ export class Game {
       thread.ask(
         question,
         (reply) => {
+          // Said before it was ended, and heard after.
+          if (this.#ends.get(thread) !== end) return;
           if ('lines' in reply) return onReport?.(reply.lines as Lines);
           over();
           this.#idle.push(thread);
