@@ -77,7 +77,9 @@ struct GameInfo {
     Sign sign = Sign::crown;                  // of those with capitals
     std::span<const OptionInfo> options = {}; // in canonical order
     std::span<const Alias> aliases = {};
-    std::span<const Preset> presets; // the game itself first
+    std::span<const Preset> presets;  // the game itself first
+    std::string_view sgf_number = {}; // in SGF's list of games, which FF[4] calls GM; empty where it is not there
+    bool is_plain_pgn = false;        // the one that PGN means where no tag names a game
 
     std::array<std::string_view, 2> colour_names() const { return {colours[0].en, colours[1].en}; }
 

@@ -18,11 +18,21 @@
 namespace tavoliere {
 namespace {
 
-// What SGF's list of games has of ours.
-struct ListedGame {
-    std::string_view number, game;
-};
-constexpr ListedGame listed[] = {{"10", "ataxx"}};
+// The game of ours with this number in SGF's list; null where there is none.
+const GameInfo* listed_game(std::string_view number) {
+    if (number.empty()) return nullptr;
+    const auto found = std::ranges::find(games(), number, &GameInfo::sgf_number);
+    return found == games().end() ? nullptr : *found;
+}
+
+// "10 is Ataxx": the numbers of that list which are games of ours.
+std::string listed_games() {
+    std::string out;
+    for (const GameInfo* game : games())
+        if (!game->sgf_number.empty())
+            out += (out.empty() ? "" : ", ") + std::string(game->sgf_number) + " is " + std::string(game->title);
+    return out;
+}
 
 struct NamedProperty {
     std::string_view property, tag;
@@ -274,14 +284,15 @@ private:
         if (!rules.empty() && open(rules)) {
             record_.variant = rules;
         } else {
-            const auto game = std::ranges::find(listed, number, &ListedGame::number);
-            if (game == std::end(listed)) {
+            const GameInfo* game = listed_game(number);
+            if (!game) {
                 if (!rules.empty()) return wrong_game("RU: " + open(rules).error().text);
                 return wrong_game(number.empty()
-                                      ? "it has neither RU with a variant, nor GM with a game of ours (10 is Ataxx)"
-                                      : "GM: " + in_quotes(number) + " is no game of ours; 10 is Ataxx");
+                                      ? "it has neither RU with a variant, nor GM with a game of ours (" +
+                                            listed_games() + ")"
+                                      : "GM: " + in_quotes(number) + " is no game of ours; " + listed_games());
             }
-            record_.variant = game->game;
+            record_.variant = game->name;
             std::string sides = size;
             std::ranges::replace(sides, ':', 'x');
             if (!size.empty()) record_.variant += ":size=" + sides;
@@ -361,8 +372,7 @@ std::string write(const Record& record, const GameSession& session) {
     const auto put = [&](std::string_view name, std::string_view value) {
         out += std::string(name) + "[" + escaped(as_one_line(value)) + "]";
     };
-    const auto game = std::ranges::find(listed, session.info().name, &ListedGame::game);
-    if (game != std::end(listed)) put("GM", game->number);
+    if (const std::string_view number = session.info().sgf_number; !number.empty()) put("GM", number);
     const std::vector<int>& rows = session.geometry().row_lengths();
     if (std::ranges::all_of(rows, [&](int length) { return length == rows[0]; }))
         put("SZ", std::size_t(rows[0]) == rows.size() ? std::to_string(rows[0])

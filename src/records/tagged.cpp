@@ -13,7 +13,11 @@
 namespace tavoliere {
 namespace {
 
-constexpr std::string_view plain_game = "ataxx";
+// The game that a PGN is of where no tag names one.
+std::string_view plain_game() {
+    const auto found = std::ranges::find(games(), true, &GameInfo::is_plain_pgn);
+    return found == games().end() ? "" : (*found)->name;
+}
 
 // A line that begins so, at the beginning of the text or after a line's end.
 std::size_t line_that_begins(std::string_view text, std::string_view beginning, std::size_t from) {
@@ -60,7 +64,7 @@ bool is_pgns(std::string_view name) {
 Expected<Record> read_pgn(std::string_view text, std::uint64_t first_line) {
     auto record = read_record(text, TagForm::pgn, first_line);
     if (!record) return record;
-    if (record->variant.empty()) record->variant = plain_game;
+    if (record->variant.empty()) record->variant = plain_game();
     std::string x, o; // the tags of the two
     for (auto& [name, value] : record->tags) {
         if (name == "Black" || name == "White") {
@@ -80,7 +84,7 @@ Expected<Record> read_pgn(std::string_view text, std::uint64_t first_line) {
 
 std::string write_pgn(const Record& record, const GameSession& session) {
     Record pgn = record;
-    if (record.variant == plain_game) pgn.variant.clear();
+    if (record.variant == plain_game()) pgn.variant.clear();
     // The position as it stands: FEN is never left out.
     if (record.start == "startpos") {
         const auto first = session.copy();
@@ -102,7 +106,7 @@ std::string write_pgn(const Record& record, const GameSession& session) {
             pgn.tags.emplace_back(is_white_x ? "Black" : "White", o ? *o : "?");
         }
     }
-    if (session.info().name == plain_game)
+    if (session.info().is_plain_pgn)
         for (std::string& move : pgn.moves) move == "pass" ? void(move = "0000") : void(std::erase(move, '-'));
     return write_record(pgn, TagForm::pgn);
 }
