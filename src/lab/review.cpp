@@ -1,5 +1,6 @@
 #include "lab/review.hpp"
 #include "ask/json.hpp"
+#include "ask/limits.hpp"
 #include "ask/study.hpp"
 #include "base/json.hpp"
 #include "base/json_read.hpp"
@@ -14,9 +15,7 @@
 namespace tavoliere {
 namespace {
 
-constexpr double unit = 400;                           // of estimates: a step of the odds by e
-constexpr double first_look = 0.13, second_look = 0.4; // shares of what there is for a position
-constexpr double doubt = 0.04;                         // what is looked at again: half of what makes a mistake
+constexpr double unit = 400; // of estimates: a step of the odds by e
 constexpr std::string_view verdict_names[] = {"fine", "inaccuracy", "mistake", "blunder"};
 
 // What an analysis found in a position, for the player to move.
@@ -68,7 +67,7 @@ public:
         go_to(all - 1);
         for (std::size_t i = all; i-- > 0;) {
             go_to(i);
-            judged_[i] = look(first_look);
+            judged_[i] = look(review_first_look);
             if (stop_) return false;
         }
         std::vector<std::size_t> again;
@@ -76,14 +75,14 @@ public:
             if (is_doubtful(i) || is_doubtful(i + 1)) again.push_back(i);
         for (std::size_t k = again.size(); k-- > 0;) {
             go_to(again[k]);
-            judged_[again[k]] = look(second_look);
+            judged_[again[k]] = look(review_second_look);
             if (stop_) return false;
         }
         for (std::size_t i = 1; i < all; ++i) {
             if (verdict(i) == Grade::fine) continue;
             go_to(i - 1);
             if (!session_.play(judged_[i - 1].best)) continue;
-            auto best = look(second_look);
+            auto best = look(review_second_look);
             session_.undo();
             if (stop_) return false;
             judged_[i - 1].after_best = std::make_shared<Judgement>(std::move(best));
@@ -162,7 +161,7 @@ private:
     // Whether a first look finds that the move to this position may have given something away.
     bool is_doubtful(std::size_t i) const {
         return i > 0 && i < judged_.size() && judged_[i - 1].best != record_.moves[i - 1] &&
-               lost(judged_[i - 1], judged_[i]) >= doubt;
+               lost(judged_[i - 1], judged_[i]) >= review_doubt;
     }
     Grade verdict(std::size_t i) const {
         const bool is_best = judged_[i - 1].best == record_.moves[i - 1];
@@ -189,7 +188,10 @@ double expected_points(const Score& score) {
 }
 
 Grade grade_of(double lost) {
-    return lost < 0.08 ? Grade::fine : lost < 0.16 ? Grade::inaccuracy : lost < 0.3 ? Grade::mistake : Grade::blunder;
+    return lost < least_inaccuracy ? Grade::fine
+           : lost < least_mistake  ? Grade::inaccuracy
+           : lost < least_blunder  ? Grade::mistake
+                                   : Grade::blunder;
 }
 
 std::string ReviewPlan::settings() const {

@@ -1,3 +1,4 @@
+import { leastBlunder, leastInaccuracy, leastMistake, reviewDoubt } from '../limits.ts';
 import type { Score, Side } from '../protocol.ts';
 
 /** What a game is worth to a player: 1 for a win, 0 for a loss, and what is to be expected in between. */
@@ -64,9 +65,9 @@ export const glyphs: Record<Verdict, string> = { inaccuracy: '?!', mistake: '?',
 
 /** Nothing where the move is good enough, or the best one that was found. */
 export function verdict(points: Points, isBest: boolean): Verdict | undefined {
-  if (isBest || points < 0.08) return undefined;
-  return points < 0.16 ? 'inaccuracy' : points < 0.3 ? 'mistake' : 'blunder';
+  if (isBest || points < leastInaccuracy) return undefined;
+  return points < leastMistake ? 'inaccuracy' : points < leastBlunder ? 'mistake' : 'blunder';
 }
 
 /** A move that is as good, as far as can be told. */
-export const isAsGood = (points: Points): boolean => points < 0.04;
+export const isAsGood = (points: Points): boolean => points < reviewDoubt;

@@ -1,5 +1,5 @@
 import { Task } from '../cancel.ts';
-import { leastEngineSeconds } from '../limits.ts';
+import { leastEngineSeconds, reviewDoubt, reviewFirstLook, reviewSecondLook } from '../limits.ts';
 import type { Side } from '../protocol.ts';
 import { readEval, withoutEval } from './evals.ts';
 import { lastOf, mainNodes, type StudyNode } from './facts.ts';
@@ -24,11 +24,6 @@ export interface Reviewed {
 /** Seconds for a position. */
 export const efforts = { quick: 0.15, steady: 0.5, deep: 2 } as const;
 export type Effort = keyof typeof efforts;
-
-/** A review's time for a position goes into a first look at each, and a longer one where that leaves a doubt about a move. */
-const [firstLook, secondLook] = [0.13, 0.4];
-/** What a move seems to give away where it is looked at again: half of what makes it a mistake. */
-const doubt: Points = 0.04;
 
 /** What the moves of the main line gave away. */
 export class Review {
@@ -68,7 +63,8 @@ export class Review {
     const { root } = this.tree;
     const nodes = mainNodes(root);
     const secondsFor = (share: number) => Math.max(leastEngineSeconds, share * this.seconds);
-    const [first, second] = [secondsFor(firstLook), secondsFor(secondLook)];
+    // A first look at each position, and a longer one where that leaves a doubt about a move.
+    const [first, second] = [secondsFor(reviewFirstLook), secondsFor(reviewSecondLook)];
     let [done, of] = [0, nodes.length];
     this.progress = { done, of };
     const look = async (node: StudyNode, seconds: number) => {
@@ -134,7 +130,7 @@ export class Review {
   /** Whether a first look finds that the move may have given something away. */
   private isDoubtful(node: StudyNode | undefined): boolean {
     const [before, after] = [node?.parent?.facts?.judged, node?.facts?.judged];
-    return !!before && !!after && before.line[0] !== node!.move && lost(before, after) >= doubt;
+    return !!before && !!after && before.line[0] !== node!.move && lost(before, after) >= reviewDoubt;
   }
 
   /** What looks like a mistake is measured against the best move, looked at as closely: an estimate may have been wrong. */
