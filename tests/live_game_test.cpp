@@ -100,7 +100,7 @@ TEST(LiveGame, IsChangedOnlyByWhoMay) {
     EXPECT_EQ(refused(change(game, none, move, noon)), "move: this key is only for watching");
     EXPECT_EQ(refused(change(game, only_o, move, noon)), "move: this key plays o, not x");
     EXPECT_EQ(refused(change(game, all, PlayMove{{""}, 1, "a2xa1"}, noon)),
-              "move: d.ply is 1, but 0 moves have been made");
+              "move: ply is 1, but 0 moves have been made");
     EXPECT_EQ(refused(change(game, only_x, TakeBack{}, noon)), "undo: a take-back must be offered here");
     EXPECT_EQ(refused(change(game, only_x, SeatPlayers{}, noon)), "players: each has a seat here");
     EXPECT_EQ(refused(change(game, only_x, Resign{{""}, 'o'}, noon)), "resign: this key plays x, not o");

@@ -95,7 +95,7 @@ extern "C" {
     if (!asked.what) return refuse(asked.what.error());
     const auto* const wanted = std::get_if<NewGame>(&*asked.what);
     if (!wanted) return refuse({"message.t: \"new\" is wanted here"});
-    if (wanted->seat) return refuse({"new: d.seat: a game by link takes a server, and this page has none"});
+    if (wanted->seat) return refuse({"new: seat: a game by link takes a server, and this page has none"});
     return tell(LiveGame::start(wanted->game, wanted->position, wanted->players, wanted->control));
 }
 

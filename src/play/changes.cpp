@@ -64,7 +64,7 @@ Expected<NewEntry> begin_game(const NewGame& request, const NewNames& names, cha
     if (!game) return std::unexpected(game.error());
     if (!request.seat) return NewEntry{names.game, game->record(), {{names.maker, {"xo", 0}}}};
     if (!request.players.x.is_person() || !request.players.o.is_person())
-        return problem("new: d.seat: a game by link is between two persons");
+        return problem("new: seat: a game by link is between two persons");
     const char seat = request.seat == 'e' ? either : request.seat;
     return NewEntry{names.game,
                     game->record(),
@@ -73,7 +73,7 @@ Expected<NewEntry> begin_game(const NewGame& request, const NewNames& names, cha
 
 Expected<Change> change(const LiveGame& game, const Opens& opens, const PlayMove& request, Instant now) {
     if (request.ply > game.ply())
-        return problem("move: d.ply is " + std::to_string(request.ply) + ", but " + std::to_string(game.ply()) +
+        return problem("move: ply is " + std::to_string(request.ply) + ", but " + std::to_string(game.ply()) +
                        " moves have been made");
     if (auto theirs = must_play(opens, game.turn_at(request.ply), "move"); !theirs)
         return std::unexpected(theirs.error());

@@ -18,7 +18,7 @@ Expected<Opens> read_opens(std::string_view text) {
 Expected<void> check_made_key(std::string_view key) {
     const auto fits = [](unsigned char c) { return std::isalnum(c) && c < 128; };
     if (key.size() == key_length && std::ranges::all_of(key, fits)) return {};
-    return problem("d.seat: " + std::to_string(key_length) + " letters and digits, chosen at random, are wanted here");
+    return problem("seat: " + std::to_string(key_length) + " letters and digits, chosen at random, are wanted here");
 }
 
 }

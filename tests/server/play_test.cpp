@@ -128,7 +128,7 @@ TEST_F(PlayTest, MovesThatDoNotFitAreRefused) {
     EXPECT_NE(client.error("move", request(before, other)).find("another move"), std::string::npos);
     auto early = request(after, first_move(after));
     early["ply"] = 5;
-    EXPECT_NE(client.error("move", early).find("d.ply is 5"), std::string::npos);
+    EXPECT_NE(client.error("move", early).find("ply is 5"), std::string::npos);
 
     const auto thinking = new_game(engine(1), person);
     EXPECT_NE(client.error("move", request(thinking, first_move(before))).find("engine is to move"), std::string::npos);

@@ -286,7 +286,7 @@ describe('a list of games', () => {
 });
 
 it('games by link take a server', async () => {
-  await expect(desk.ask('new', { game: 'boop', ...people, seat: 'x' })).rejects.toThrow('new: d.seat: a game by link takes a server');
+  await expect(desk.ask('new', { game: 'boop', ...people, seat: 'x' })).rejects.toThrow('new: seat: a game by link takes a server');
   await expect(desk.ask('sit', { key: await played(people), seat: 's'.repeat(22) })).rejects.toThrow('sit: a seat is taken at a server');
 });
 
