@@ -28,6 +28,12 @@ int report(const CLI::App& app, const CLI::ParseError& error, const char* word) 
     const bool is_option = word && word[0] == '-';
     const bool is_command =
         std::ranges::any_of(commands, [&](const CLI::App* c) { return word && c->get_name() == word; });
+    if (const auto rest = app.remaining(true);
+        error.get_exit_code() == int(CLI::ExitCodes::ExtrasError) && rest.size() > 1) {
+        // CLI11 lists them from the last to the first.
+        line = "The following arguments were not expected:";
+        for (const std::string& each : rest) line += " " + each;
+    }
     if (is_option) {
         line = tavoliere::in_quotes(word) + " is not an option before a command; there are --help and --version";
     } else if (word && !is_command) {
