@@ -2,6 +2,11 @@
 // KEY is a seat's key, or an invitation, whose seat it takes. Node 18 or newer is all that it needs.
 import { randomBytes } from 'node:crypto';
 
+process.on('uncaughtException', ({ message, cause }) => {
+  console.error(cause ? `${url}: ${cause.message}` : message);
+  process.exit(1);
+});
+if (process.argv.length !== 4) throw new Error('bot.mjs: usage: node bot.mjs URL KEY');
 const url = `${process.argv[2].replace(/\/$/, '')}/api/v1/live`;
 let key = process.argv[3];
 

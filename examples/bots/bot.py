@@ -10,6 +10,8 @@ import sys
 import urllib.error
 import urllib.request
 
+if len(sys.argv) != 3:
+    sys.exit("bot.py: usage: bot.py URL KEY")
 url, key = sys.argv[1].rstrip("/") + "/api/v1/live", sys.argv[2]
 
 
@@ -20,6 +22,8 @@ def ask(path, body=None):
         return urllib.request.urlopen(urllib.request.Request(url + path, data, headers))
     except urllib.error.HTTPError as refused:
         sys.exit(json.load(refused)["detail"])
+    except OSError as away:
+        sys.exit(f"{url}: {away}")
 
 
 if "invited" in json.load(ask("")):
