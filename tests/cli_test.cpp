@@ -646,6 +646,19 @@ TEST(Program, DrawsFiles) {
     EXPECT_TRUE(slurp(png).starts_with("\x89PNG"));
 }
 
+TEST(Program, DrawsGamesAsMovingPictures) {
+    const auto svg = folder() / "moving.svg", gif = folder() / "moving.gif";
+    const std::string moves = "a2 a6 b2";
+    EXPECT_EQ(run({"show", "ataxx", "--moves", moves, "--animate", svg}).status, 0);
+    EXPECT_TRUE(slurp(svg).starts_with("<svg "));
+    EXPECT_NE(slurp(svg).find("dur=\"6s\""), std::string::npos);
+    EXPECT_EQ(run({"show", "ataxx", "--moves", moves, "--animate", gif, "--seconds", "0.2", "--rest", "1"}).status, 0);
+    EXPECT_TRUE(slurp(gif).starts_with("GIF89a"));
+    const Output wrong = run({"show", "ataxx", "--animate", folder() / "moving.png"});
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_NE(wrong.err.find("its name ends in .svg or .gif"), std::string::npos) << wrong.err;
+}
+
 TEST(Program, DrawsMarks) {
     const auto svg = folder() / "marks.svg";
     EXPECT_EQ(run({"show", "ataxx", "--marks", "arrow:a1-c3 label:b2=A", "--caption", "Black's plan", "--style",

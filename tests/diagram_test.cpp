@@ -4,6 +4,7 @@
 #include "diagram/diagram.hpp"
 #include "support.hpp"
 #include <cmath>
+#include <random>
 #include <set>
 #include <string>
 #include <utility>
@@ -202,5 +203,72 @@ TEST(Diagram, TellsPlayersApartWhateverTheyAreCalled) {
     EXPECT_EQ(printed_piece_style({"White", "Red"}, true).fill, "#ffffff");
 }
 
+}
+
+// What an animation shows at a time, from 0 to 1 of its length: the elements without those that are hidden then, as a reader of SMIL
+// has it. They are on lines.
+std::string shown_at(const std::string& animation, double time) {
+    std::string out;
+    std::string held; // an element in a group, until it is known when it is shown
+    const auto attribute = [](std::string_view line, std::string_view name) {
+        const std::string before = " " + std::string(name) + "=\"";
+        const auto from = line.find(before) + before.size();
+        return line.substr(from, line.find('"', from) - from);
+    };
+    for (const std::string_view line : split(animation, '\n')) {
+        std::string_view rest = line;
+        if (take(rest, "<g visibility=\"hidden\">") || take(rest, "<g>")) {
+            held = std::string(rest) + "\n";
+        } else if (rest.starts_with("<animate ")) {
+            const auto values = split(attribute(rest, "values"), ';'), times = split(attribute(rest, "keyTimes"), ';');
+            EXPECT_EQ(values.size(), times.size());
+            EXPECT_EQ(times[0], "0");
+            std::string_view now;
+            for (std::size_t i = 0; i < values.size(); ++i)
+                if (std::stod(std::string(times[i])) <= time) now = values[i];
+            if (now == "visible") out += held;
+        } else if (!rest.empty()) {
+            out += std::string(rest) + "\n";
+        }
+    }
+    return out;
+}
+
+std::multiset<std::string> lines_of(const std::string& text) {
+    std::multiset<std::string> out;
+    for (const std::string_view line : split(text, '\n'))
+        if (!line.empty()) out.emplace(line);
+    return out;
+}
+
+TEST(Animation, ShowsEachPictureInItsTime) {
+    std::mt19937_64 random(7);
+    constexpr Pace pace{.each = 0.5, .last = 2};
+    for (const std::string& variant : sample_variants()) {
+        const auto s = opened(variant);
+        std::vector<Diagram> pictures{picture(*s)};
+        std::vector<std::string> alone{svg(pictures[0])};
+        for (auto moves = s->moves(); !s->result() && pictures.size() < 9; moves = s->moves()) {
+            const auto played = s->play(moves[random() % moves.size()].text);
+            ASSERT_TRUE(played);
+            pictures.push_back(picture(*s));
+            pictures.back().marked = {Cell(pictures.size() % std::size_t(s->geometry().size()))};
+            alone.push_back(svg(pictures.back()));
+        }
+        const std::string animation = animated_svg(pictures, pace);
+        const double whole = pace.each * double(pictures.size() - 1) + pace.last;
+        for (std::size_t i = 0; i < pictures.size(); ++i)
+            EXPECT_EQ(lines_of(shown_at(animation, pace.each * (double(i) + 0.5) / whole)), lines_of(alone[i]))
+                << variant << ", picture " << i;
+        // Who shows no animations leaves out the groups that are hidden.
+        EXPECT_EQ(lines_of(shown_at(animation, 0.999)), lines_of(alone.back())) << variant;
+        EXPECT_LT(animation.size(), 4 * alone.back().size() + 6000 * pictures.size()) << variant;
+    }
+}
+
+TEST(Animation, OfOnePictureStandsStill) {
+    const auto s = opened("hexxagon");
+    const Diagram d = picture(*s);
+    EXPECT_EQ(animated_svg(std::span(&d, 1), {}), svg(d));
 }
 }

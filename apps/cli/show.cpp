@@ -5,57 +5,44 @@
 #include "base/json.hpp"
 #include "common.hpp"
 #include "diagram/diagram.hpp"
-#include <cstdio>
+#include "pictures/pictures.hpp"
 #include <fmt/core.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace tavoliere::cli {
 namespace {
 
 struct ShowOptions {
-    DiagramRequest request;
-    std::optional<std::string> svg, png;
+    AnimationRequest request;
+    std::optional<std::string> svg, png, animate;
 };
 
-// librsvg's converter reads the picture from a pipe and gives the PNG back through another.
-std::string png_of(const std::string& svg) {
-    std::FILE* input = std::tmpfile();
-    if (!input || std::fwrite(svg.data(), 1, svg.size(), input) != svg.size()) fail("cannot write a temporary file", 1);
-    std::rewind(input);
-    int out[2];
-    if (pipe(out) != 0) fail("cannot open a pipe", 1);
-    const pid_t child = fork();
-    if (child < 0) fail("cannot start rsvg-convert", 1);
-    if (child == 0) {
-        dup2(fileno(input), STDIN_FILENO);
-        dup2(out[1], STDOUT_FILENO);
-        close(out[0]);
-        execlp("rsvg-convert", "rsvg-convert", "--zoom", "2", static_cast<char*>(nullptr));
-        _exit(127);
-    }
-    close(out[1]);
-    std::fclose(input);
-    std::string png;
-    char buffer[1 << 16];
-    for (ssize_t n; (n = read(out[0], buffer, sizeof buffer)) > 0;) png.append(buffer, std::size_t(n));
-    close(out[0]);
-    int status = 0;
-    waitpid(child, &status, 0);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || !png.starts_with("\x89PNG"))
-        fail("rsvg-convert, which makes PNG out of SVG, is missing or failed; it is in Debian's package librsvg2-bin",
-             1);
-    return png;
+// What the converter paints; that it cannot is no fault of the input.
+std::string needed(Expected<std::string> painted) {
+    if (!painted) fail(painted.error().text, 1);
+    return *std::move(painted);
+}
+
+// An animation, in the format that the file's name ends with.
+void animate(const AnimationRequest& request, const std::string& file) {
+    const bool is_gif = file.ends_with(".gif");
+    if (!is_gif && !file.ends_with(".svg"))
+        fail("--animate: " + in_quotes(file) + " is neither an animated SVG nor a GIF; its name ends in .svg or .gif",
+             2);
+    const auto animation = need(animation_of(request));
+    need(write_whole(file, is_gif ? needed(animated_gif(animation.pictures, request.pace))
+                                  : animated_svg(animation.pictures, request.pace)));
 }
 
 void show(const ShowOptions& o) {
-    need_apart({{"--svg", o.svg.value_or("")}, {"--png", o.png.value_or("")}});
+    need_apart({{"--svg", o.svg.value_or("")}, {"--png", o.png.value_or("")}, {"--animate", o.animate.value_or("")}});
+    if (o.animate) animate(o.request, *o.animate);
     const Opened game = open_at(o.request);
     Diagram d = picture_of(game);
     need(draw_on(d, o.request));
     if (o.svg) need(write_whole(*o.svg, svg(d)));
-    if (o.png) need(write_whole(*o.png, png_of(svg(d))));
-    if (o.svg || o.png) return;
+    if (o.png) need(write_whole(*o.png, needed(png(svg(d), print_zoom))));
+    if (o.svg || o.png || o.animate) return;
     fmt::print("{}\n{}\n{}\n{}\n", game.session->variant(), terminal_picture(d, wants_colour(STDOUT_FILENO)),
                game.session->position(), situation(*game.session));
 }
@@ -80,16 +67,22 @@ void print_moves(const GameSession& session, bool json) {
 }
 
 void add_show(CLI::App& app) {
-    auto* command = app.add_subcommand("show", "draw a position in the terminal, or as SVG or PNG");
+    auto* command =
+        app.add_subcommand("show", "draw a position in the terminal, or as SVG or PNG, or a game as a moving picture");
     auto o = std::make_shared<ShowOptions>();
     add_fields(*command, o->request);
     command->add_option("--svg", o->svg, "write the picture to this file");
     command->add_option("--png", o->png, "write the picture to this file, twice as large");
+    CLI::Option* const animate = command->add_option(
+        "--animate", o->animate,
+        "write the game as a moving picture to this file, a position after the other: FILE.svg or FILE.gif");
+    for (const char* of_animations : {"--seconds", "--rest"}) command->get_option(of_animations)->needs(animate);
     command->footer(
-        "Marks, caption and style are for pictures in files.\n"
+        "Marks, caption and style are for pictures in files, --seconds and --rest for moving ones.\n"
         "Examples:\n  tavoliere show hexxagon\n  tavoliere show ataxx --moves \"a2 a7-a5 a2-a4\" --png ataxx.png\n"
         "  tavoliere show ataxx --marks \"arrow:a1-a3 cross:g1\" --caption \"Black to move\" --style print --svg "
-        "a.svg");
+        "a.svg\n"
+        "  tavoliere show boop --moves \"c3 d4 c4\" --animate boop.gif --seconds 0.5");
     command->callback([o] { show(*o); });
 }
 

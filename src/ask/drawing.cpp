@@ -1,5 +1,7 @@
 #include "ask/drawing.hpp"
 #include "ask/study.hpp"
+#include "game/options.hpp"
+#include <utility>
 
 namespace tavoliere {
 
@@ -33,6 +35,31 @@ Expected<std::string> drawing_svg(const DiagramRequest& request) {
     Diagram picture = picture_of(**session, last);
     if (auto drawn = draw_on(picture, request); !drawn) return std::unexpected(drawn.error());
     return svg(picture);
+}
+
+Expected<Animation> animation_of(const AnimationRequest& request) {
+    if (const auto moves = split(request.moves, ' ').size(); moves > most_animated)
+        return problem("moves: " + std::to_string(moves) + " are too many to be shown; an animation has at most " +
+                       std::to_string(most_animated));
+    Animation out;
+    const auto hear = [&](const GameSession& session, std::span<const std::string> path) {
+        out.pictures.push_back(picture_of(session, path));
+    };
+    auto session = session_at(request, hear);
+    if (!session) return std::unexpected(session.error());
+    for (Diagram& picture : out.pictures) {
+        DiagramRequest asked = request;
+        if (&picture != &out.pictures.back()) asked.marks.clear();
+        if (auto drawn = draw_on(picture, asked); !drawn) return std::unexpected(drawn.error());
+    }
+    out.session = std::move(*session);
+    return out;
+}
+
+Expected<std::string> animation_svg(const AnimationRequest& request) {
+    const auto animation = animation_of(request);
+    if (!animation) return std::unexpected(animation.error());
+    return animated_svg(animation->pictures, request.pace);
 }
 
 }

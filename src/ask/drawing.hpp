@@ -3,7 +3,9 @@
 #include "ask/requests.hpp"
 #include "diagram/diagram.hpp"
 #include "session/session.hpp"
+#include <memory>
 #include <span>
+#include <vector>
 
 namespace tavoliere {
 
@@ -14,5 +16,14 @@ Diagram picture_of(const GameSession& session, std::span<const std::string> last
 Expected<void> draw_on(Diagram& picture, const DiagramRequest& request);
 // The whole as SVG.
 Expected<std::string> drawing_svg(const DiagramRequest& request);
+
+// A game's positions, the first one first, and what they refer to.
+struct Animation {
+    std::unique_ptr<GameSession> session;
+    std::vector<Diagram> pictures;
+};
+// A problem where there are more than most_animated moves, too.
+Expected<Animation> animation_of(const AnimationRequest& request);
+Expected<std::string> animation_svg(const AnimationRequest& request);
 
 }

@@ -8,7 +8,7 @@ static_assert(most_search_depth == most_depth);
 std::vector<RequestInfo> commands() {
     return {request_info<GamesRequest>("games", games_help, ""),
             request_info<RulesRequest>("rules", rules_help, ""),
-            request_info<DiagramRequest>("show", show_help, ""),
+            request_info<AnimationRequest>("show", show_help, ""),
             request_info<StudyPlace>("moves", moves_help, ""),
             request_info<PerftRequest>("perft", perft_help, ""),
             request_info<PlayoutsRequest>("playouts", playouts_help, ""),

@@ -2,6 +2,7 @@
 // server and the page's modules read them by these tables; docs/protocol.md and the page's types are made of them.
 #pragma once
 #include "ask/common_fields.hpp"
+#include "diagram/diagram.hpp"
 #include "records/format.hpp"
 #include "solve/solution.hpp"
 #include <array>
@@ -45,25 +46,41 @@ struct DiagramRequest : StudyPlace {
 };
 inline constexpr std::size_t longest_caption = 500; // letters
 inline constexpr std::string_view diagram_styles[] = {"screen", "print"};
+template <class R>
+inline constexpr auto diagram_fields = joined(
+    place_fields<R>,
+    std::array{
+        field<R, &DiagramRequest::marks>("marks", TextLine{.blanks = TextLine::Blanks::single},
+                                         {"marks to draw on it: arrow:a1-c3 cross:b2 dot:c3 circle:d4 label:e5=A",
+                                          "i segni da disegnarvi: arrow:a1-c3 cross:b2 dot:c3 circle:d4 label:e5=A"}),
+        field<R, &DiagramRequest::caption>("caption", TextLine{longest_caption},
+                                           {"a line of text below the picture", "una riga di testo sotto la figura"}),
+        field<R, &DiagramRequest::style>(
+            "style", ChoiceOf{diagram_styles},
+            {"screen (in colours) or print (in black and white)", "screen (a colori) o print (in bianco e nero)"}),
+        field<R, &DiagramRequest::coordinates>(
+            "coordinates", OnOff{}, {"the letters and numbers at the edge", "le lettere e i numeri sul bordo"}),
+        field<R, &DiagramRequest::turned>("turned", OnOff{},
+                                          {"the board from the other side", "la scacchiera vista dall'altro lato"}),
+    });
+template <> inline constexpr auto fields_of<DiagramRequest> = diagram_fields<DiagramRequest>;
+
+// A game as a moving picture: its first position, and that after each move. Marks are on the last.
+struct AnimationRequest : DiagramRequest {
+    Pace pace;
+};
+inline constexpr int most_animated = 1000; // moves
 template <>
-inline constexpr auto fields_of<DiagramRequest> =
-    joined(place_fields<DiagramRequest>,
-           std::array{
-               field<DiagramRequest, &DiagramRequest::marks>(
-                   "marks", TextLine{.blanks = TextLine::Blanks::single},
-                   {"marks to draw on it: arrow:a1-c3 cross:b2 dot:c3 circle:d4 label:e5=A",
-                    "i segni da disegnarvi: arrow:a1-c3 cross:b2 dot:c3 circle:d4 label:e5=A"}),
-               field<DiagramRequest, &DiagramRequest::caption>(
-                   "caption", TextLine{longest_caption},
-                   {"a line of text below the picture", "una riga di testo sotto la figura"}),
-               field<DiagramRequest, &DiagramRequest::style>("style", ChoiceOf{diagram_styles},
-                                                             {"screen (in colours) or print (in black and white)",
-                                                              "screen (a colori) o print (in bianco e nero)"}),
-               field<DiagramRequest, &DiagramRequest::coordinates>(
-                   "coordinates", OnOff{}, {"the letters and numbers at the edge", "le lettere e i numeri sul bordo"}),
-               field<DiagramRequest, &DiagramRequest::turned>(
-                   "turned", OnOff{}, {"the board from the other side", "la scacchiera vista dall'altro lato"}),
-           });
+inline constexpr auto fields_of<AnimationRequest> =
+    joined(diagram_fields<AnimationRequest>,
+           std::array{field<AnimationRequest, &AnimationRequest::pace, &Pace::each>(
+                          "seconds", DecimalRange{0.05, 60},
+                          {"seconds that each position is shown", "i secondi per cui si vede ogni posizione"},
+                          {.unit = Unit::seconds}),
+                      field<AnimationRequest, &AnimationRequest::pace, &Pace::last>(
+                          "rest", DecimalRange{0.05, 600},
+                          {"seconds that the last position is shown", "i secondi per cui si vede l'ultima posizione"},
+                          {.unit = Unit::seconds})});
 
 // The engine's best moves.
 struct AnalyseRequest : StudyPlace {

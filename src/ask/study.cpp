@@ -62,6 +62,15 @@ Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place, std::
     return session;
 }
 
+Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place, const PositionHeard& hear) {
+    auto session = session_before(place);
+    if (!session) return session;
+    hear(**session, {});
+    const auto hear_move = [&](const MoveView& move, char) { hear(**session, move.path); };
+    if (auto done = play_all(**session, place.moves, hear_move); !done) return std::unexpected(done.error());
+    return session;
+}
+
 Expected<std::string> study_json(const StudyRequest& request) {
     const auto session = session_before(request);
     if (!session) return std::unexpected(session.error());

@@ -3,6 +3,7 @@
 #pragma once
 #include "ask/requests.hpp"
 #include "session/session.hpp"
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,9 @@ Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place);
 Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place, std::unique_ptr<GameSession>& known);
 // The same, and the path of the last move; empty where none was made.
 Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place, std::vector<std::string>& last);
+// The same; `hear` is told of the first position, with an empty path, and of each that a move leads to, with the move's path.
+using PositionHeard = std::function<void(const GameSession&, std::span<const std::string> path)>;
+Expected<std::unique_ptr<GameSession>> session_at(const StudyPlace& place, const PositionHeard& hear);
 // "Black to move", "Black wins by 3: nobody can move any more", "a draw: nobody can move".
 std::string situation(const GameSession& session);
 

@@ -3,6 +3,7 @@
 #include "board/geometry.hpp"
 #include "diagram/marks.hpp"
 #include "game/info.hpp"
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,14 @@ struct Diagram {
 };
 
 std::string svg(const Diagram& diagram);
+
+// How long an animation shows each of its pictures, and the last, in seconds; then it begins again.
+struct Pace {
+    double each = 1, last = 3;
+};
+// Pictures of one board, of one size, shown one after the other: an SVG that needs no script (SMIL). What several of them have is in
+// it once. A reader that shows no animations shows the last picture. `pictures` is not empty.
+std::string animated_svg(std::span<const Diagram> pictures, Pace pace);
 
 // Lines of text, each ending in a newline. With `ansi` coloured discs on a coloured board; without, the position's letters.
 std::string terminal_picture(const Diagram& diagram, bool ansi);

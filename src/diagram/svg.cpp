@@ -4,6 +4,8 @@
 #include "diagram/drawing.hpp"
 #include "game/options.hpp"
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 namespace tavoliere {
 namespace {
@@ -51,30 +53,57 @@ class Svg {
 public:
     explicit Svg(const Diagram& diagram) : d(diagram) {}
 
-    std::string text() {
+    // Elements in the order in which they are drawn.
+    struct Drawn {
+        std::string head;
+        std::vector<std::vector<std::string>> layers;
+    };
+
+    Drawn drawn() {
         const double around = d.coordinates ? label_margin : margin;
         const Point low = d.geometry.low(), high = d.geometry.high();
         const double across = high.x - low.x + 2 * around, down = high.y - low.y + 2 * around;
         const auto caption = broken(d.caption, std::size_t(std::max(8.0, across / (caption_size * letter_width))));
         origin_ = {low.x - around, low.y - around};
         far_ = {high.x + around, high.y + around};
-        out_ = svg_head(across * d.scale, (down + caption_line * double(caption.size())) * d.scale);
-        if (d.style == Style::print) out_ += "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
-        for (int c = 0; c < d.geometry.size(); ++c) cell(Cell(c));
-        for (const auto& ends : d.guides) line(ends, ink.guide, 0.5, " stroke-opacity=\"0.35\"");
-        for (const Stroke& s : d.strokes) stroke(s);
-        for (int c = 0; c < d.geometry.size(); ++c) piece(Cell(c));
-        for (Cell c : d.figures) disc(c, figure_radius, "none", ink.figure, 1.0 / 14);
-        for (const Mark& m : d.marks) mark(m);
-        if (d.coordinates)
-            for (const Label& label : d.geometry.labels()) write(at(label.at), label.text, 0.32);
-        for (std::size_t i = 0; i < caption.size(); ++i)
-            write({across / 2 * d.scale, (down + caption_line * (double(i) + 0.25)) * d.scale}, caption[i],
-                  caption_size);
-        return out_ + "</svg>\n";
+        Drawn all{svg_head(across * d.scale, (down + caption_line * double(caption.size())) * d.scale), {}};
+        const auto layer = [&](const auto& draw) {
+            draw();
+            all.layers.push_back(std::exchange(elements_, {}));
+        };
+        const auto each_cell = [&](auto draw) {
+            for (int c = 0; c < d.geometry.size(); ++c) (this->*draw)(Cell(c));
+        };
+        layer([&] {
+            if (d.style == Style::print) add("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
+        });
+        layer([&] { each_cell(&Svg::cell); });
+        layer([&] {
+            for (const auto& ends : d.guides) line(ends, ink.guide, 0.5, " stroke-opacity=\"0.35\"");
+        });
+        layer([&] {
+            for (const Stroke& s : d.strokes) stroke(s);
+        });
+        layer([&] { each_cell(&Svg::piece); });
+        layer([&] {
+            for (Cell c : d.figures) disc(c, figure_radius, "none", ink.figure, 1.0 / 14);
+        });
+        layer([&] {
+            for (const Mark& m : d.marks) mark(m);
+        });
+        layer([&] {
+            if (d.coordinates)
+                for (const Label& label : d.geometry.labels()) write(at(label.at), label.text, 0.32);
+            for (std::size_t i = 0; i < caption.size(); ++i)
+                write({across / 2 * d.scale, (down + caption_line * (double(i) + 0.25)) * d.scale}, caption[i],
+                      caption_size);
+        });
+        return all;
     }
 
 private:
+    void add(std::string element) { elements_.push_back(std::move(element)); }
+
     Point at(Point p) const {
         if (d.turned) return {(far_.x - p.x) * d.scale, (far_.y - p.y) * d.scale};
         return {(p.x - origin_.x) * d.scale, (p.y - origin_.y) * d.scale};
@@ -84,23 +113,24 @@ private:
         bool is_marked = false;
         for (Cell m : d.marked) is_marked |= m == c;
         const std::string_view fill = d.cells[c] == '-' ? ink.hole : is_marked ? ink.last : ink.board;
-        out_ += "<polygon points=\"";
+        std::string out = "<polygon points=\"";
         bool first = true;
         for (Point corner : d.geometry.outline(c)) {
             const Point p = at(corner);
-            out_ += (first ? "" : " ") + svg_number(p.x) + "," + svg_number(p.y);
+            out += (first ? "" : " ") + svg_number(p.x) + "," + svg_number(p.y);
             first = false;
         }
-        out_ += "\" fill=\"" + std::string(fill) + "\" stroke=\"" + std::string(ink.line) + "\" stroke-width=\"" +
-                svg_number(d.scale / 40) + "\"><title>" + d.geometry.name(c) + "</title></polygon>\n";
+        add(std::move(out) + "\" fill=\"" + std::string(fill) + "\" stroke=\"" + std::string(ink.line) +
+            "\" stroke-width=\"" + svg_number(d.scale / 40) + "\"><title>" + d.geometry.name(c) +
+            "</title></polygon>\n");
     }
 
     // `width` in cells.
     void line(const std::array<Point, 2>& ends, std::string_view colour, double width, std::string_view more = "") {
         const Point a = at(ends[0]), b = at(ends[1]);
-        out_ += "<line x1=\"" + svg_number(a.x) + "\" y1=\"" + svg_number(a.y) + "\" x2=\"" + svg_number(b.x) +
-                "\" y2=\"" + svg_number(b.y) + "\" stroke=\"" + std::string(colour) + "\" stroke-width=\"" +
-                svg_number(width * d.scale) + "\" stroke-linecap=\"round\"" + std::string(more) + "/>\n";
+        add("<line x1=\"" + svg_number(a.x) + "\" y1=\"" + svg_number(a.y) + "\" x2=\"" + svg_number(b.x) + "\" y2=\"" +
+            svg_number(b.y) + "\" stroke=\"" + std::string(colour) + "\" stroke-width=\"" +
+            svg_number(width * d.scale) + "\" stroke-linecap=\"round\"" + std::string(more) + "/>\n");
     }
 
     PieceStyle style_of(bool x) const {
@@ -134,26 +164,26 @@ private:
     void crown(Cell c, double size, const PieceStyle& style) {
         constexpr Point corners[] = {{-1, 0.8}, {-1, -0.6}, {-0.45, 0}, {0, -0.9}, {0.45, 0}, {1, -0.6}, {1, 0.8}};
         const Point p = at(d.geometry.centre(c));
-        out_ += "<path d=\"";
+        std::string out = "<path d=\"";
         for (const Point& corner : corners)
-            out_ += (&corner == corners ? "M" : "L") + svg_number(p.x + corner.x * size * d.scale) + " " +
-                    svg_number(p.y + corner.y * size * d.scale);
-        out_ += "Z\" fill=\"" + std::string(style.detail) + "\"/>\n";
+            out += (&corner == corners ? "M" : "L") + svg_number(p.x + corner.x * size * d.scale) + " " +
+                   svg_number(p.y + corner.y * size * d.scale);
+        add(std::move(out) + "Z\" fill=\"" + std::string(style.detail) + "\"/>\n");
     }
 
     void disc(Cell c, double radius, std::string_view fill, std::string_view line, double width) {
         const Point p = at(d.geometry.centre(c));
-        out_ += "<circle cx=\"" + svg_number(p.x) + "\" cy=\"" + svg_number(p.y) + "\" r=\"" +
-                svg_number(radius * d.scale) + "\" fill=\"" + std::string(fill) + "\" stroke=\"" + std::string(line) +
-                "\" stroke-width=\"" + svg_number(width * d.scale) + "\"/>\n";
+        add("<circle cx=\"" + svg_number(p.x) + "\" cy=\"" + svg_number(p.y) + "\" r=\"" +
+            svg_number(radius * d.scale) + "\" fill=\"" + std::string(fill) + "\" stroke=\"" + std::string(line) +
+            "\" stroke-width=\"" + svg_number(width * d.scale) + "\"/>\n");
     }
 
     // `size` in cells; the text's middle stands at p.
     void write(Point p, std::string_view text, double size, std::string_view more = "") {
-        out_ += "<text x=\"" + svg_number(p.x) + "\" y=\"" + svg_number(p.y) + "\" font-size=\"" +
-                svg_number(d.scale * size) + "\" text-anchor=\"middle\" dominant-baseline=\"central\" fill=\"" +
-                std::string(more.empty() ? ink.text : ink.mark) + "\"" + std::string(more) + ">" + escaped(text) +
-                "</text>\n";
+        add("<text x=\"" + svg_number(p.x) + "\" y=\"" + svg_number(p.y) + "\" font-size=\"" +
+            svg_number(d.scale * size) + "\" text-anchor=\"middle\" dominant-baseline=\"central\" fill=\"" +
+            std::string(more.empty() ? ink.text : ink.mark) + "\"" + std::string(more) + ">" + escaped(text) +
+            "</text>\n");
     }
 
     // Each mark has a halo, so that it is seen on any piece and any cell.
@@ -186,22 +216,92 @@ private:
         const double half = 0.055 * d.scale, head = 0.32 * d.scale, neck = std::max(0.0, length - head);
         const std::pair<double, double> corners[] = {
             {0, half}, {neck, half}, {neck, head * 0.5}, {length, 0}, {neck, -head * 0.5}, {neck, -half}, {0, -half}};
-        out_ += "<polygon class=\"arrow\" points=\"";
+        std::string out = "<polygon class=\"arrow\" points=\"";
         for (const auto& [forward, side] : corners)
-            out_ += (out_.back() == '"' ? "" : " ") + svg_number(from.x + u.x * forward - u.y * side) + "," +
-                    svg_number(from.y + u.y * forward + u.x * side);
-        out_ += "\" fill=\"" + std::string(ink.mark) + "\" stroke=\"" + std::string(ink.halo) + "\" stroke-width=\"" +
-                svg_number(0.05 * d.scale) + "\" stroke-linejoin=\"round\"/>\n";
+            out += (out.back() == '"' ? "" : " ") + svg_number(from.x + u.x * forward - u.y * side) + "," +
+                   svg_number(from.y + u.y * forward + u.x * side);
+        add(std::move(out) + "\" fill=\"" + std::string(ink.mark) + "\" stroke=\"" + std::string(ink.halo) +
+            "\" stroke-width=\"" + svg_number(0.05 * d.scale) + "\" stroke-linejoin=\"round\"/>\n");
     }
 
     const Diagram& d;
     const Palette& ink = d.style == Style::print ? in_print : on_screen;
     Point origin_, far_;
-    std::string out_;
+    std::vector<std::string> elements_;
+};
+
+// An element of an animation, as it stands in its layer of the first picture that has it.
+struct Shown {
+    std::string element;
+    std::size_t order;
+    std::vector<bool> in; // for each picture
+};
+
+class Times {
+public:
+    Times(std::size_t pictures, Pace pace)
+        : pace_(pace), whole_(pace.each * double(pictures - 1) + pace.last), last_(pictures - 1) {}
+
+    // The element, shown while pictures that have it are.
+    std::string text(const Shown& shown) const {
+        if (std::ranges::find(shown.in, false) == shown.in.end()) return shown.element;
+        std::string values, times;
+        for (std::size_t i = 0; i < shown.in.size(); ++i) {
+            if (i > 0 && shown.in[i] == shown.in[i - 1]) continue;
+            values += std::string(i ? ";" : "") + (shown.in[i] ? "visible" : "hidden");
+            times += (i ? ";" : "") + share(pace_.each * double(i) / whole_);
+        }
+        return std::string("<g") + (shown.in[last_] ? "" : " visibility=\"hidden\"") + ">" + shown.element +
+               "<animate attributeName=\"visibility\" calcMode=\"discrete\" values=\"" + values + "\" keyTimes=\"" +
+               times + "\" dur=\"" + svg_number(whole_) + "s\" repeatCount=\"indefinite\"/></g>\n";
+    }
+
+private:
+    // From 0 to 1, fine enough for two times of 20,000 plies.
+    static std::string share(double of_whole) {
+        const std::string millionths = std::to_string(std::lround(of_whole * 1e6));
+        return of_whole == 0 ? "0"
+                             : "." + std::string(6 - std::min<std::size_t>(6, millionths.size()), '0') + millionths;
+    }
+
+    Pace pace_;
+    double whole_;
+    std::size_t last_;
 };
 
 }
 
-std::string svg(const Diagram& diagram) { return Svg(diagram).text(); }
+std::string svg(const Diagram& diagram) {
+    const auto drawn = Svg(diagram).drawn();
+    std::string out = drawn.head;
+    for (const auto& layer : drawn.layers)
+        for (const std::string& element : layer) out += element;
+    return out + "</svg>\n";
+}
+
+// Each element is there once, with the pictures that have it: what stands on a board stays there for most of a game.
+std::string animated_svg(std::span<const Diagram> pictures, Pace pace) {
+    std::string out;
+    std::vector<std::vector<Shown>> layers;
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        const auto drawn = Svg(pictures[i]).drawn();
+        out = drawn.head;
+        layers.resize(drawn.layers.size());
+        for (std::size_t k = 0; k < layers.size(); ++k)
+            for (std::size_t order = 0; order < drawn.layers[k].size(); ++order) {
+                const std::string& element = drawn.layers[k][order];
+                auto known = std::ranges::find(layers[k], element, &Shown::element);
+                if (known == layers[k].end())
+                    known = layers[k].insert(known, {element, order, std::vector<bool>(pictures.size())});
+                known->in[i] = true;
+            }
+    }
+    const Times times(pictures.size(), pace);
+    for (std::vector<Shown>& layer : layers) {
+        std::ranges::sort(layer, {}, [](const Shown& s) { return std::tie(s.order, s.element); });
+        for (const Shown& each : layer) out += times.text(each);
+    }
+    return out + "</svg>\n";
+}
 
 }
