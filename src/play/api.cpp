@@ -46,6 +46,17 @@ std::vector<Route> all_routes() {
         stateless("POST", "/moves", request_info<StudyRequest>("moves", moves_help, "STUDY"), Call::moves),
         stateless("GET", "/diagram.svg", request_info<DiagramRequest>("diagram", show_help, "SVG"), Call::diagram,
                   Content::svg),
+        stateless(
+            "GET", "/diagram.png",
+            request_info<DiagramRequest>(
+                "diagram_png", {"draws a position, twice as large", "disegna una posizione, grande il doppio"}, "PNG"),
+            Call::diagram_png, Content::png),
+        stateless("GET", "/animation.svg",
+                  request_info<AnimationRequest>("animation",
+                                                 {"draws a game: its positions, one after the other",
+                                                  "disegna una partita: le posizioni, una dopo l'altra"},
+                                                 "SVG"),
+                  Call::animation, Content::svg),
         thinking("/analyse", request_info<AnalyseRequest>("analyse", analyse_help, "LINES"), Call::analyse,
                  Content::lines),
         thinking("/solve", request_info<SolveRequest>("solve", solve_help, "SOLUTION"), Call::solve),
@@ -94,6 +105,7 @@ std::vector<Route> all_routes() {
 std::string_view media_type(Content content) {
     switch (content) {
     case Content::svg: return "image/svg+xml";
+    case Content::png: return "image/png";
     case Content::lines: return "application/x-ndjson";
     case Content::json: break;
     }

@@ -62,6 +62,8 @@ enum class Call : std::uint8_t {
     board,
     moves,
     diagram,
+    diagram_png,
+    animation,
     analyse,
     solve,
     value,
@@ -74,7 +76,7 @@ enum class Call : std::uint8_t {
     message, // of docs/protocol.md, by the request's name
 };
 
-enum class Content : std::uint8_t { json, svg, lines }; // lines: a JSON object a line, as they come
+enum class Content : std::uint8_t { json, svg, png, lines }; // lines: a JSON object a line, as they come
 std::string_view media_type(Content content);
 
 struct Route {

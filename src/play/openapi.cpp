@@ -48,7 +48,8 @@ constexpr std::string_view answers = R"json({
 "GLANCE":{"description":"how games stand","type":"object","properties":{"games":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"game":{"type":"string"},"seats":{"type":"string"},"players":{"type":"object","properties":{"x":{"$ref":"#/$defs/PLAYER"},"o":{"$ref":"#/$defs/PLAYER"}},"required":["x","o"],"additionalProperties":false},"turn":{"enum":["x","o",""]},"result":{"$ref":"#/$defs/RESULT"},"version":{"type":"integer"}},"required":["key","game","seats","players","turn","result","version"],"additionalProperties":false}}},"required":["games"],"additionalProperties":false},
 "PROBLEM":{"description":"what is wrong, RFC 9457: one line that says what, where, and what would be right","type":"object","properties":{"type":{"const":"about:blank"},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"string"}},"required":["type","title","status","detail"],"additionalProperties":false},
 "OPENAPI":{"description":"an OpenAPI document","type":"object","required":["openapi","info","paths"]},
-"SVG":{"description":"a picture","type":"string"}
+"SVG":{"description":"a picture","type":"string"},
+"PNG":{"description":"a picture","type":"string","contentMediaType":"image/png"}
 })json";
 
 std::string capitals(std::string_view text) {

@@ -218,7 +218,8 @@ class Worker(threading.Thread):
             return None
         text = answer.read()
         if operation.type != "application/json":
-            return None if text.startswith(b"<svg") else "no picture"
+            begins = {"image/svg+xml": b"<svg", "image/png": b"\x89PNG"}
+            return None if text.startswith(begins[operation.type]) else "no picture"
         value = json.loads(text)
         self.remember(value)
         return self.validators.wrong(operation.answer, value)
