@@ -283,7 +283,6 @@ TEST(LabRuns, AreTheSameForAnyNumberOfThreads) {
 }
 
 TEST(LabRuns, SearchesKeepTheFairest) {
-    // Insert's first rings by play: some lose at once, some win.
     const LabPlan plan{
         .variants = {"clobber:size=3x3"}, .search = true, .pie = true, .nodes = 64, .games = 64, .solve = 0};
     const auto run = run_lab(plan, [](const LabProgress&) {}, never);
