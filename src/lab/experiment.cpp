@@ -342,7 +342,10 @@ void Laboratory::measure() {
                 const bool is_best = series.kind == LabSeries::Kind::best;
                 const bool by_colour = is_best || series.kind == LabSeries::Kind::level;
                 const Estimate known = by_colour ? share_of_x(games) : share_of_first(games);
-                played.is_finished = known.half_width() <= (is_best ? plan_.width : 2 * plan_.width);
+                // A trick that was never possible is none.
+                const bool is_idle = series.first.trick != Trick::none &&
+                                     std::ranges::all_of(games, [](const LabGame* g) { return g->tricks == 0; });
+                played.is_finished = is_idle || known.half_width() <= (is_best ? plan_.width : 2 * plan_.width);
                 if (played.is_finished && int(games.size()) < series.games)
                     all_ -= std::uint64_t(series.games) - games.size();
             }
