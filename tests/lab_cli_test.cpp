@@ -110,10 +110,15 @@ TEST(Lab, TellsTheTableAndEndsInTime) {
          {"first mover's share", "length, 90 %", "drama", "depth, levels of 70 %", "  mirrors", "nodes=16,random=25"})
         EXPECT_TRUE(o.out.contains(row)) << row;
     EXPECT_EQ(o.err, ""); // no bar where nobody looks
+    EXPECT_TRUE(run_at_terminal(small).out.contains("[====="));
     const Output late =
         run({"lab", "attract", "--nodes", "100000", "--games", "100000", "--solve", "0", "--time", "0.5"});
     EXPECT_EQ(late.status, 0) << late.err;
     EXPECT_TRUE(late.out.starts_with("The time was over")) << late.out;
+    // Also while one move is searched that would take hours.
+    const Output long_move = run({"lab", "ataxx", "--nodes", "100000000000", "--solve", "0", "--time", "0.3"});
+    EXPECT_EQ(long_move.status, 0) << long_move.err;
+    EXPECT_TRUE(long_move.out.starts_with("The time was over")) << long_move.out;
 }
 
 TEST(Lab, BadInputIsRefusedInOneLine) {
@@ -166,6 +171,11 @@ TEST(Lab, BadInputIsRefusedInOneLine) {
         expect_one_line_refusal(o);
         EXPECT_TRUE(o.err.contains("line 2") && o.err.contains(said));
     }
+    // A number that no game can have takes no memory.
+    std::string far = line;
+    far.replace(far.find("\"number\":0"), 10, "\"number\":2000000000");
+    { std::ofstream(broken) << text << far; }
+    EXPECT_EQ(run(with(small, {"--out", broken})).status, 0);
     { std::ofstream(broken) << text << line; }
     EXPECT_TRUE(run(with(small, {"--out", broken})).err.contains("this game is there twice"));
 }

@@ -5,12 +5,14 @@
 #include "base/text.hpp"
 #include "lab/in_order.hpp"
 #include "search/bounds.hpp"
+#include "search/threads.hpp"
 #include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <climits>
 #include <cmath>
 #include <set>
+#include <thread>
 
 namespace tavoliere {
 namespace {
@@ -66,6 +68,10 @@ public:
     Expected<void> open_starts();
     Expected<void> open_file();
     void play() {
+        // A search may be long: somebody looks at the time meanwhile.
+        const auto watch = start_thread([this] {
+            while (!has_ended_ && !is_over()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        });
         if (plan_.search) {
             search();
         } else {
@@ -73,19 +79,19 @@ public:
             measure();
         }
         flush();
+        has_ended_ = true;
     }
     Expected<LabRun> result();
 
 private:
     // Games between two players at one start; a file may have them in any order.
     struct Played {
-        std::vector<std::optional<LabGame>> games;
+        std::map<int, LabGame> games; // by number
         bool is_finished = false;
 
         std::vector<const LabGame*> below(int number) const {
             std::vector<const LabGame*> out;
-            for (int i = 0; i < std::min(number, int(games.size())); ++i)
-                if (games[std::size_t(i)]) out.push_back(&*games[std::size_t(i)]);
+            for (auto it = games.begin(); it != games.end() && it->first < number; ++it) out.push_back(&it->second);
             return out;
         }
     };
@@ -102,9 +108,9 @@ private:
     void want(std::vector<Job>& jobs, std::size_t start, std::size_t series, int from, int to);
     bool play(const std::vector<Job>& jobs);
     bool is_over() {
-        if (stop_) return true;
         if (plan_.seconds > 0 && Clock::now() >= deadline_) is_late_ = true;
-        return is_late_;
+        if (stop_ || is_late_) is_over_ = true;
+        return is_over_;
     }
     void keep(const std::string& line) {
         if (!file_) return;
@@ -125,7 +131,7 @@ private:
     Clock::time_point next_write_ = Clock::now();
     const Clock::time_point deadline_ =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(plan_.seconds));
-    std::atomic<bool> is_late_{false};
+    std::atomic<bool> is_late_{false}, is_over_{false}, has_ended_{false};
     std::uint64_t done_ = 0, all_ = 0;
     std::optional<Problem> trouble_;
 };
@@ -222,7 +228,8 @@ Expected<void> Laboratory::read_line(std::string_view line, std::uint64_t number
         const std::string *game = (*json)["game"].text(), *value = (*json)["exact"].text(),
                           *why = (*json)["why"].text();
         const auto seconds = (*json)["seconds"].decimal(0, most_search_seconds);
-        if (!game || !value || !why || !seconds)
+        const bool is_value = value && (value->empty() || std::ranges::find(value_names, *value) != value_names.end());
+        if (!game || !is_value || !why || !seconds)
             return problem("it is no exact value, with game, exact, why and seconds");
         for (std::size_t s = 0; s < run_.exact.size(); ++s)
             if (run_.starts[s].name == *game) run_.exact[s] = LabExact{*game, *value, *why, *seconds};
@@ -237,11 +244,9 @@ Expected<void> Laboratory::read_line(std::string_view line, std::uint64_t number
     const auto [s, k] = place->second;
     if (game->watched.has_value() != (run_.series[k].kind == LabSeries::Kind::best))
         return problem(game->watched ? "\"watched\": such a game is not watched" : "\"watched\" is missing");
-    if (std::uint64_t(game->number) >= most_games) return problem("\"number\": it is too large");
-    auto& games = played_[s][k].games;
-    if (games.size() <= std::size_t(game->number)) games.resize(std::size_t(game->number) + 1);
-    if (games[std::size_t(game->number)]) return problem("this game is there twice");
-    games[std::size_t(game->number)] = std::move(*game);
+    const int number_of_game = game->number;
+    if (!played_[s][k].games.emplace(number_of_game, std::move(*game)).second)
+        return problem("this game is there twice");
     ++run_.were_there;
     return {};
 }
@@ -263,8 +268,8 @@ void Laboratory::solve_all() {
         limits.seconds = plan_.solve;
         limits.memory_mb = solver_mb;
         limits.patience = 0; // the value alone
-        const auto solved = session->solve(limits, [](const SolveProgress&) {}, stop_);
-        if (stop_) return;
+        const auto solved = session->solve(limits, [](const SolveProgress&) {}, is_over_);
+        if (is_over_) return;
         LabExact found{run_.starts[s].name, "", "", plan_.solve};
         if (!solved) {
             found.why = solved.error().text;
@@ -285,10 +290,8 @@ void Laboratory::solve_all() {
 }
 
 void Laboratory::want(std::vector<Job>& jobs, std::size_t start, std::size_t series, int from, int to) {
-    auto& games = played_[start][series].games;
-    if (games.size() < std::size_t(to)) games.resize(std::size_t(to));
-    for (int number = from; number < to; ++number)
-        if (!games[std::size_t(number)]) jobs.push_back({start, series, number});
+    for (int n = from; n < to; ++n)
+        if (!played_[start][series].games.contains(n)) jobs.push_back({start, series, n});
 }
 
 bool Laboratory::play(const std::vector<Job>& jobs) {
@@ -302,14 +305,14 @@ bool Laboratory::play(const std::vector<Job>& jobs) {
             return play_lab_game(
                 run_.starts[job.start], first_is_x ? series.first : series.second,
                 first_is_x ? series.second : series.first, job.number, plan_.how, is_watched,
-                is_watched && !plan_.search ? only_factor * plan_.nodes : 0, [&] { return is_over(); }, stop_);
+                is_watched && !plan_.search ? only_factor * plan_.nodes : 0, [&] { return is_over(); }, is_over_);
         },
         [&](std::uint64_t i, std::optional<LabGame> game) {
             if (!game) return is_whole = false;
             keep(to_line(*game));
             if (trouble_) return is_whole = false;
             const Job& job = jobs[i];
-            played_[job.start][job.series].games[std::size_t(job.number)] = std::move(*game);
+            played_[job.start][job.series].games.emplace(job.number, std::move(*game));
             ++done_;
             tell(run_.starts[job.start].name);
             return true;
@@ -401,8 +404,7 @@ Expected<LabRun> Laboratory::result() {
     if (trouble_) return std::unexpected(*trouble_);
     for (auto& of_start : played_)
         for (Played& played : of_start)
-            for (auto& game : played.games)
-                if (game) run_.games.push_back(std::move(*game));
+            for (auto& [number, game] : played.games) run_.games.push_back(std::move(game));
     std::erase_if(run_.exact, [](const LabExact& e) { return e.start.empty(); });
     run_.end = stop_ ? LabRun::End::stopped : is_late_ ? LabRun::End::time : LabRun::End::complete;
     return std::move(run_);
