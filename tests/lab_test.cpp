@@ -84,23 +84,24 @@ TEST(LabMeasures, AreThoseWorkedOutByHand) {
         double value;
     };
     for (const Row& row : {
-             // x, x, o, nobody, nobody thought, o, x: two changes
+             // 650, 550, 470, 420, 600, as nobody thought once: x, x, nobody, o, x.
              Row{"lead_changes", Winner::x, {600, 700, 400, 540, -1, 300, 900}, 2},
-             Row{"lead_changes", Winner::x, {550, 450, 550}, 2},
-             Row{"lead_changes", Winner::x, {500, 540, 460, 540}, 0},
-             // Behind by 0.36 and by 0.64 of 1: the roots are 0.6 and 0.8.
-             Row{"drama", Winner::x, {500, 320, 180, 900}, 0.7}, Row{"drama", Winner::o, {500, 320, 180, 100}, 0},
-             Row{"drama", Winner::o, {680, 820, 100}, 0.7},
-             // The loser's best lead is 0.2, which the winner passes at the third of five.
-             Row{"after_decision", Winner::x, {400, 560, 650, 700, 1000}, 0.6},
-             Row{"after_decision", Winner::x, {400, 550, 450, 560, 1000}, 0.2},
+             Row{"lead_changes", Winner::x, {600, 600, 400, 400, 600, 600}, 2},
+             Row{"lead_changes", Winner::x, {550, 450, 550, 450}, 0}, // whoever moves expects more
+             // 320, 320, 180, 180: behind by 0.36 and by 0.64 of 1, of which the roots are 0.6 and 0.8.
+             Row{"drama", Winner::x, {320, 320, 320, 40, 320, 1000}, 0.7},
+             Row{"drama", Winner::o, {500, 320, 180, 100}, 0},
+             Row{"drama", Winner::o, {680, 680, 680, 960, 680, 0}, 0.7},
+             // 480, 605, 675, 850: the loser's best lead is 0.04, which the winner passes at the second of four.
+             Row{"after_decision", Winner::x, {400, 560, 650, 700, 1000}, 0.75},
+             Row{"after_decision", Winner::x, {400, 550, 450, 560, 1000}, 0.25},
              Row{"uncertainty", Winner::x, {500, 750, 1000}, 0.5},
              Row{"uncertainty", Winner::o, {-1, 250, -1}, 0.5}, // nobody thought
          })
         EXPECT_NEAR(value_of(row.name, {watched(0, row.winner, row.points)}), row.value, 1e-9)
             << row.name << " " << row.points[1];
     // Who is drawn has no drama: the mean is of decided games alone.
-    EXPECT_NEAR(value_of("drama", {watched(0, Winner::draw, {100, 900}), watched(1, Winner::x, {320, 1000})}), 0.6,
+    EXPECT_NEAR(value_of("drama", {watched(0, Winner::draw, {100, 900}), watched(1, Winner::x, {320, 320})}), 0.6,
                 1e-9);
 }
 
@@ -263,6 +264,40 @@ TEST(LabRuns, TrickIsFoundWhereItBreaksTheGame) {
     for (const LabTrick& t : report.tricks)
         EXPECT_EQ(t.is_breaking, t.player.trick == LabPlayer::Trick::mirror)
             << t.player.name(); // who passes hardly ever can
+}
+
+// Of each step ten pairs: three quarters of the points are 190.8 Elo; all of them are told as 19.5 of 20, which is 636.4.
+TEST(LabRuns, StepsAddUpToDepth) {
+    for (const bool is_all : {false, true}) {
+        LabRun run;
+        run.starts.push_back({"ataxx", opened("ataxx")});
+        run.series = series_of({.variants = {"ataxx"}, .nodes = 32});
+        const auto rungs = ladder(32); // 32, 16, three that draw some moves, and one that draws all
+        ASSERT_EQ(rungs.size(), 6u);
+        for (std::size_t i = 0; i + 1 < rungs.size(); ++i)
+            for (int number = 0; number < 20; ++number) {
+                const bool first_is_x = number % 2 == 0, is_draw = !first_is_x && (!is_all || i > 0);
+                run.games.push_back({.start = "ataxx",
+                                     .x = (first_is_x ? rungs[i] : rungs[i + 1]).name(),
+                                     .o = (first_is_x ? rungs[i + 1] : rungs[i]).name(),
+                                     .number = number,
+                                     .winner = is_draw      ? Winner::draw
+                                               : first_is_x ? Winner::x
+                                                            : Winner::o,
+                                     .reason = "filled",
+                                     .plies = 10,
+                                     .watched = {}});
+            }
+        const LabReport report = reports(run).at(0);
+        ASSERT_EQ(report.steps.size(), 5u);
+        EXPECT_NEAR(report.steps[0].elo.value, 190.85, 0.01); // the lowest first
+        EXPECT_EQ(report.steps[0].elo.of, 10u);
+        EXPECT_NEAR(report.steps[4].elo.value, is_all ? 636.43 : 190.85, 0.01);
+        EXPECT_EQ(report.steps[4].is_least, is_all);
+        EXPECT_EQ(report.is_elo_least, is_all);
+        EXPECT_NEAR(report.elo.value, is_all ? 4 * 190.85 + 636.43 : 5 * 190.85, 0.05);
+        EXPECT_NEAR(elo_of_level(), 147.19, 0.01);
+    }
 }
 
 TEST(LabRuns, AreTheSameForAnyNumberOfThreads) {

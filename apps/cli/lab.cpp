@@ -30,11 +30,10 @@ template <class F> std::vector<std::string> cells_of(std::span<const LabReport> 
 }
 
 std::string step_text(const LabReport& r, std::size_t i) {
-    if (i >= r.steps.size() || !r.steps[i].elo) return "-";
-    const auto& step = r.steps[i];
-    if (std::isinf(step.elo->value)) return step.elo->value > 0 ? fmt::format("{:.0f} or more", step.at_least) : "none";
-    return std::isinf(step.elo->error) ? fmt::format("{:+.0f}", step.elo->value)
-                                       : fmt::format("{:+.0f} ± {:.0f}", step.elo->value, step.elo->error);
+    const LabStep& step = r.steps[i];
+    if (step.elo.of == 0) return "-";
+    return step.is_least ? fmt::format("{:.0f} or more", step.elo.value)
+                         : fmt::format("{:+.0f} ± {:.0f}", step.elo.value, step.elo.half_width());
 }
 
 std::string depth_text(const LabReport& r) {

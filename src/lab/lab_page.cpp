@@ -130,11 +130,7 @@ std::string plot_of_shares(const LabReport& r) {
 
 std::string plot_of_steps(const LabReport& r) {
     double most = 100;
-    for (const LabStep& s : r.steps)
-        if (s.elo)
-            most = std::max(most, std::isfinite(s.elo->value)
-                                      ? s.elo->value + (std::isfinite(s.elo->error) ? s.elo->error : 0)
-                                      : s.at_least);
+    for (const LabStep& step : r.steps) most = std::max(most, step.elo.high);
     most = std::min(most, 900.0);
     Plot plot(-0.5, double(r.steps.size()) - 0.5, 0, most);
     Ticks ys, xs;
@@ -143,13 +139,10 @@ std::string plot_of_steps(const LabReport& r) {
     for (std::size_t i = 0; i < r.steps.size(); ++i) xs.emplace_back(double(i), short_name(r.steps[i].above));
     plot.frame(ys, xs);
     for (std::size_t i = 0; i < r.steps.size(); ++i) {
-        const LabStep& s = r.steps[i];
-        if (!s.elo) continue;
-        const bool is_finite = std::isfinite(s.elo->value);
-        const double value = is_finite ? s.elo->value : s.at_least;
-        plot.bar(double(i) - 0.3, double(i) + 0.3, value);
-        if (is_finite && std::isfinite(s.elo->error))
-            plot.interval(double(i), value - s.elo->error, value + s.elo->error, "second");
+        const Estimate& e = r.steps[i].elo;
+        if (e.of == 0) continue;
+        plot.bar(double(i) - 0.3, double(i) + 0.3, e.value);
+        plot.interval(double(i), e.low, e.high, "second");
     }
     return plot.figure("Elo over the rung below",
                        "25 %: so many moves drawn at random, with the fewest nodes; then twice the nodes each");

@@ -12,6 +12,7 @@ using Games = std::vector<const LabGame*>;
 
 constexpr int leads = 550; // thousandths: whoever expects so much has the lead
 constexpr std::size_t parts_of_game = 20;
+constexpr double thoughtless = 0.9; // of them: whoever plays so hardly thinks
 constexpr double used_at_all = 0.1; // of a player's moves: a trick that is rarer breaks nothing
 
 template <class F> Estimate share_of(const Games& games, F is_it) {
@@ -30,12 +31,24 @@ template <class F> Estimate mean_of(const Games& games, F f) {
     return bootstrap_mean(values);
 }
 
-// How far x is ahead after each ply at which somebody thought, from -1 to 1.
-std::vector<double> leads_of_x(const LabGame& g) {
+// What x expects, in thousandths, the mean of two plies in a row: estimates favour whoever has just moved.
+std::vector<double> expectations(const LabGame& g) {
     std::vector<double> out;
+    std::optional<int> before;
+    int thought = 0;
     if (g.watched)
-        for (const int p : g.watched->points)
-            if (p >= 0) out.push_back(p / 500.0 - 1);
+        for (const int p : g.watched->points) {
+            if (p < 0) continue; // nobody thought
+            if (before) out.push_back((*before + p) / 2.0);
+            before = p, ++thought;
+        }
+    if (thought == 1) out.push_back(*before);
+    return out;
+}
+// How far x is ahead, from -1 to 1.
+std::vector<double> leads_of_x(const LabGame& g) {
+    auto out = expectations(g);
+    for (double& p : out) p = p / 500 - 1;
     return out;
 }
 // The same for the winner; nothing of a draw.
@@ -50,8 +63,8 @@ std::vector<double> leads_of_winner(const LabGame& g) {
 std::optional<double> lead_changes(const LabGame& g) {
     int changes = 0, leader = 0;
     if (!g.watched) return {};
-    for (const int points : g.watched->points) {
-        const int now = points >= leads ? 1 : points >= 0 && points <= 1000 - leads ? -1 : 0;
+    for (const double points : expectations(g)) {
+        const int now = points >= leads ? 1 : points <= 1000 - leads ? -1 : 0;
         if (now == 0) continue;
         changes += leader != 0 && now != leader;
         leader = now;
@@ -206,36 +219,34 @@ MatchScore score_of(const Games& games) {
 }
 double elo_at(double share) { return -400 * std::log10(1 / share - 1); }
 
+// Where one side has every point, or the interval of the pairs has no end, that of the games with half a point for the other side.
 LabStep step_of(const LabSeries& series, const Games& games) {
-    LabStep step{series.first, series.second, score_of(games), {}, 0};
-    step.elo = elo(step.score);
+    LabStep step{series.first, series.second, score_of(games), {.by = IntervalKind::pairs}};
+    const auto found = elo(step.score);
+    if (!found) return step;
     const double n = step.score.games(), points = step.score.wins + 0.5 * step.score.draws;
-    if (n > 0) step.at_least = elo_at(std::clamp(points, 0.5, n - 0.5) / n);
+    const Estimate share = wilson(points, std::uint64_t(n));
+    const auto inside = [&](double s) { return elo_at(std::clamp(s, 0.5 / n, 1 - 0.5 / n)); };
+    const bool is_finite = std::isfinite(found->value), has_end = std::isfinite(found->error);
+    Estimate& e = step.elo;
+    e.value = is_finite ? found->value : inside(points / n);
+    const double error = has_end ? found->error : (inside(share.high) - inside(share.low)) / 2;
+    e.low = e.value - error, e.high = e.value + error;
+    e.of = std::uint64_t(std::accumulate(step.score.pairs.begin(), step.score.pairs.end(), 0));
+    step.is_least = points == n;
     return step;
 }
 
-// Half the width of a step's interval; where that of the pairs has no end, Wilson's of the games.
-double error_of(const LabStep& step) {
-    if (std::isfinite(step.elo->error)) return step.elo->error;
-    const double n = step.score.games();
-    const Estimate share = wilson(step.score.wins + 0.5 * step.score.draws, std::uint64_t(n));
-    const auto inside = [&](double s) { return elo_at(std::clamp(s, 0.5 / n, 1 - 0.5 / n)); };
-    return (inside(share.high) - inside(share.low)) / 2;
-}
-
 void add_up(LabReport& report) {
-    double sum = 0, squares = 0;
-    int pairs = 0;
+    double squares = 0;
+    Estimate sum{.by = IntervalKind::pairs};
     for (const LabStep& step : report.steps) {
-        if (!step.elo) continue;
-        const bool is_finite = std::isfinite(step.elo->value);
-        sum += is_finite ? step.elo->value : step.at_least;
-        if (!is_finite && step.elo->value > 0) report.is_elo_least = true;
-        squares += std::pow(error_of(step), 2);
-        pairs += std::accumulate(step.score.pairs.begin(), step.score.pairs.end(), 0);
+        sum.value += step.elo.value, sum.of += step.elo.of;
+        squares += std::pow(step.elo.half_width(), 2);
+        report.is_elo_least = report.is_elo_least || step.is_least;
     }
-    const double error = std::sqrt(squares);
-    report.elo = {sum, sum - error, sum + error, IntervalKind::pairs, std::uint64_t(pairs)};
+    sum.low = sum.value - std::sqrt(squares), sum.high = sum.value + std::sqrt(squares);
+    report.elo = sum;
 }
 
 void add_curves(LabReport& report, const Games& games) {
@@ -264,7 +275,8 @@ void judge_tricks(LabReport& report) {
     for (LabTrick& t : report.tricks) {
         const bool is_plain = t.player.trick == LabPlayer::Trick::none;
         t.is_used = is_plain || t.used >= used_at_all;
-        t.is_breaking = !is_plain && t.is_used && t.points.of > 0 && t.points.high >= 0.5 && t.points.low > plain.high;
+        t.is_breaking = !is_plain && t.is_used && t.points.of > 0 && t.points.high >= 0.5 &&
+                        (t.points.low > plain.high || t.used >= thoughtless);
     }
     std::erase_if(report.tricks, [](const LabTrick& t) {
         return t.points.of == 0 || (t.player.trick != LabPlayer::Trick::none && t.used == 0);
@@ -377,10 +389,7 @@ std::string to_json(const LabReport& r) {
                 JsonObject step;
                 step.add("above", s.above.name()).add("below", s.below.name());
                 step.add("wins", s.score.wins).add("draws", s.score.draws).add("losses", s.score.losses);
-                if (s.elo && std::isfinite(s.elo->value))
-                    step.add("elo", s.elo->value).add("error", s.elo->error); // null where it reaches all points
-                else if (s.elo)
-                    step.add("elo_at_least", s.at_least);
+                step.raw("elo", estimate_json(s.elo).text()).add("at_least", s.is_least);
                 return step.text();
             }));
     out.raw("elo", estimate_json(r.elo).add("at_least", r.is_elo_least).text());

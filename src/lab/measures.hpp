@@ -26,9 +26,9 @@ std::string estimate_text(MeasureUnit unit, const Estimate& estimate);
 struct LabStep {
     LabPlayer above, below;
     MatchScore score;
-    std::optional<EloDifference> elo; // nothing without a pair
-    // Where every game was won: what it would be with half a point less, which the true one is likely to exceed.
-    double at_least;
+    Estimate elo; // of pairs
+    bool is_least =
+        false; // every point was won: the value is what half a point less would give, and the true one is more
 };
 struct LabLevel {
     LabPlayer player;
@@ -36,10 +36,11 @@ struct LabLevel {
 };
 struct LabTrick {
     LabPlayer player;
-    Estimate points;  // against the strongest player
-    double used;      // share of its moves that were the trick
-    bool is_used;     // often enough to matter
-    bool is_breaking; // reaches half the points, and more than the same player has without the trick
+    Estimate points; // against the strongest player
+    double used;     // share of its moves that were the trick
+    bool is_used;    // often enough to matter
+    bool
+        is_breaking; // reaches half the points; and more than the same player has without the trick, or hardly without a thought
 };
 
 struct LabReport {
