@@ -54,6 +54,8 @@ TEST(Lab, ReportsAreMadeBetter) {
     const Output o = run(with(more, {"--json", "--out", file}));
     ASSERT_EQ(o.status, 0) << o.err;
     EXPECT_TRUE(slurp(file).starts_with(before));
+    // Where all is there nothing is late.
+    EXPECT_FALSE(run(with(more, {"--time", "0.001", "--out", file})).out.contains("The time was over"));
     EXPECT_EQ(o.out, run(with(more, {"--json", "--out", at_once})).out);
 }
 

@@ -51,8 +51,8 @@ std::string exact_text(const LabReport& r) {
 
 std::string trick_text(const LabReport& r, LabPlayer::Trick trick) {
     const auto found = std::ranges::find(r.tricks, trick, [](const LabTrick& t) { return t.player.trick; });
-    if (found == r.tricks.end()) return "never possible";
-    if (!found->is_used) return "hardly ever possible";
+    if (found == r.tricks.end()) return "never came up";
+    if (!found->is_used) return "hardly ever came up";
     return estimate_text(MeasureUnit::share, found->points) + (found->is_breaking ? " BREAKS" : "");
 }
 
@@ -95,7 +95,7 @@ void print_list(const LabRun& run) {
     }
 }
 
-// What says again what was asked for.
+// What plays the same games.
 std::string command_of(const LabRequest& o) {
     std::string out = "tavoliere lab";
     for (const std::string& v : o.plan.variants) out += " " + v;
@@ -105,7 +105,10 @@ std::string command_of(const LabRequest& o) {
     for (const Field& field : fields_of<LabRequest>) {
         LabRequest none = standard;
         const auto now = text_of(field, &asked), before = text_of(field, &none);
-        if (!now || now == before || field.name == "out" || field.name == "html" || field.name == "threads") continue;
+        // All others decide which games are played.
+        const bool is_told =
+            field.name != "out" && field.name != "html" && field.name != "threads" && field.name != "seconds";
+        if (!now || now == before || !is_told) continue;
         std::string name =
             field.traits.option.empty() ? "--" + std::string(field.name) : std::string(field.traits.option);
         std::ranges::replace(name, '_', '-');

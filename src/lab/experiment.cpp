@@ -132,6 +132,7 @@ private:
     const Clock::time_point deadline_ =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(plan_.seconds));
     std::atomic<bool> is_late_{false}, is_over_{false}, has_ended_{false};
+    bool is_complete_ = false; // all that was asked for is there
     std::uint64_t done_ = 0, all_ = 0;
     std::optional<Problem> trouble_;
 };
@@ -335,6 +336,7 @@ void Laboratory::measure() {
                 goes_on = true;
                 want(jobs, s, k, int(from), int(std::min<std::int64_t>(from + series.batch, series.games)));
             }
+        if (!goes_on) is_complete_ = std::ranges::none_of(run_.exact, &std::string::empty, &LabExact::start);
         if (!goes_on || !play(jobs)) return;
         for (std::size_t s = 0; s < played_.size(); ++s)
             for (std::size_t k = 0; k < played_[s].size(); ++k) {
@@ -386,14 +388,16 @@ void Laboratory::search() {
         judge();
         const bool is_narrow = std::ranges::all_of(
             alive, [&](const LabCandidate& c) { return c.share.of && c.share.half_width() <= plan_.width; });
-        if (!is_whole || target == most || (is_narrow && alive.size() <= finalists)) break;
+        is_complete_ = is_whole && (target == most || (is_narrow && alive.size() <= finalists));
+        if (!is_whole || is_complete_) break;
         // Halved; and who is surely less fair than the best one goes, too.
         std::size_t kept = std::max(std::min(finalists, alive.size()), (alive.size() + 1) / 2);
         for (LabCandidate& c : alive) c.is_settled = c.least > alive[0].most;
         while (kept > 1 && alive[kept - 1].is_settled) --kept;
         fallen.insert(fallen.begin(), alive.begin() + std::ptrdiff_t(kept), alive.end());
         alive.resize(kept);
-        if (alive.size() == 1 && alive[0].share.half_width() <= plan_.width) break;
+        is_complete_ = alive.size() == 1 && alive[0].share.half_width() <= plan_.width;
+        if (is_complete_) break;
         target *= 2;
     }
     run_.candidates = std::move(alive);
@@ -406,7 +410,7 @@ Expected<LabRun> Laboratory::result() {
         for (Played& played : of_start)
             for (auto& [number, game] : played.games) run_.games.push_back(std::move(game));
     std::erase_if(run_.exact, [](const LabExact& e) { return e.start.empty(); });
-    run_.end = stop_ ? LabRun::End::stopped : is_late_ ? LabRun::End::time : LabRun::End::complete;
+    run_.end = is_complete_ ? LabRun::End::complete : stop_ ? LabRun::End::stopped : LabRun::End::time;
     return std::move(run_);
 }
 
