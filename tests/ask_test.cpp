@@ -85,6 +85,7 @@ TEST(Requests, TablesStand) {
     expect_table_stands<MatchRequest>("match");
     expect_table_stands<TuneRequest>("tune");
     expect_table_stands<LevelsRequest>("levels");
+    expect_table_stands<LabRequest>("lab");
     expect_table_stands<PuzzlesRequest>("puzzles");
     expect_table_stands<training::SelfplayRequest>("selfplay");
     expect_table_stands<training::TrainRequest>("train");

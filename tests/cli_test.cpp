@@ -260,9 +260,10 @@ TEST(Program, RefusesValuesThatAreEmpty) {
 
 TEST(Program, HelpHasExamplesInPlainWords) {
     EXPECT_EQ(run({"--help"}).status, 0);
-    for (const char* command : {"games",   "rules",  "show",  "moves",  "perft",    "playouts", "play",   "analyse",
-                                "solve",   "verify", "value", "match",  "selfplay", "train",    "tune",   "levels",
-                                "puzzles", "check",  "bench", "engine", "serve",    "convert",  "review", "db"}) {
+    for (const char* command :
+         {"games",  "rules",  "show",  "moves",    "perft",  "playouts", "play",   "analyse", "solve",
+          "verify", "value",  "match", "selfplay", "train",  "tune",     "levels", "puzzles", "check",
+          "bench",  "engine", "serve", "convert",  "review", "db",       "lab"}) {
         const auto o = run({command, "--help"});
         EXPECT_EQ(o.status, 0);
         EXPECT_NE(o.out.find("Example"), std::string::npos) << command;

@@ -43,6 +43,7 @@ std::vector<Arguments> readers_of(const std::string& file) {
         {"tune", "boop", "--out", file, "--pairs", "1"},
         {"puzzles", "--check", file},
         {"levels", "clobber:size=4x4", "--games", "2", "--checkpoint", file},
+        {"lab", "clobber:size=4x4", "--nodes", "4", "--games", "2", "--solve", "0", "--out", file},
         {"solve", "clobber:size=3x3", "--checkpoint", file},
         {"serve", "--port", "0", "--store", "sqlite:" + file}};
 }

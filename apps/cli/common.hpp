@@ -87,6 +87,7 @@ void add_selfplay(CLI::App& app);
 void add_train(CLI::App& app);
 void add_tune(CLI::App& app);
 void add_levels(CLI::App& app);
+void add_lab(CLI::App& app);
 void add_puzzles(CLI::App& app);
 void add_check(CLI::App& app);
 void add_bench(CLI::App& app);

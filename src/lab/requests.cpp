@@ -63,10 +63,12 @@ Expected<TunePlan> complete(const TuneRequest& request) {
 }
 
 std::vector<RequestInfo> lab_commands() {
-    return {request_info<MatchRequest>("match", match_help, ""), request_info<TuneRequest>("tune", tune_help, ""),
+    return {request_info<MatchRequest>("match", match_help, ""),
+            request_info<TuneRequest>("tune", tune_help, ""),
             request_info<LevelsRequest>("levels", levels_help, ""),
             request_info<PuzzlesRequest>("puzzles", puzzles_help, ""),
-            request_info<ReviewRequest>("review", review_help, "")};
+            request_info<ReviewRequest>("review", review_help, ""),
+            request_info<LabRequest>("lab", lab_help, "")};
 }
 
 }

@@ -1,6 +1,7 @@
 // What can be asked of the laboratory, each request with the table of its fields.
 #pragma once
 #include "ask/common_fields.hpp"
+#include "lab/experiment.hpp"
 #include "lab/levels.hpp"
 #include "lab/puzzle_maker.hpp"
 #include "lab/review.hpp"
@@ -235,8 +236,77 @@ inline constexpr auto fields_of<ReviewRequest> = std::array{
     parallel_field<ReviewRequest, &ReviewRequest::threads>,
 };
 
-inline constexpr Words match_help{"play two players against each other many times",
-                                  "fa giocare due giocatori fra loro, molte volte"},
+// Variants of games measured, or the fairest of many searched for.
+struct LabRequest {
+    LabPlan plan;
+    std::string html; // a file
+};
+template <>
+inline constexpr auto fields_of<LabRequest> = std::array{
+    field<LabRequest, &LabRequest::plan, &LabPlan::variants>(
+        "variants", TextList{most_texts},
+        {"games or variants, measured side by side", "giochi o varianti, misurati fianco a fianco"},
+        {.option = "GAME", .is_required = true}),
+    field<LabRequest, &LabRequest::plan, &LabPlan::sweeps>(
+        "sweep", TextList{most_texts},
+        {"OPTION=VALUE,VALUE: each variant with each value, as in size=5x5,6x6,7x7; none leaves the option out, on "
+         "sets one "
+         "without a value, and random-0..31 counts; may be given more than once",
+         "OPZIONE=VALORE,VALORE: ogni variante con ogni valore, come size=5x5,6x6,7x7; none omette l'opzione, on ne "
+         "mette una "
+         "senza valore, e random-0..31 conta; si può dare più volte"}),
+    field<LabRequest, &LabRequest::plan, &LabPlan::search>(
+        "search", OnOff{},
+        {"search for the fairest variant: all play a little, the better half plays twice as much, and so on",
+         "cerca la variante più equa: tutte giocano un poco, la metà migliore gioca il doppio, e così via"}),
+    field<LabRequest, &LabRequest::plan, &LabPlan::pie>(
+        "pie", OnOff{},
+        {"take the first moves of each variant in its place, as for a pie rule",
+         "al posto di ogni variante prendi le sue prime mosse, come per la regola della torta"}),
+    explained(nodes_field<LabRequest, &LabRequest::plan, &LabPlan::nodes>,
+              {"positions that the strongest player searches for each move",
+               "posizioni che il giocatore più forte esamina per ogni mossa"}),
+    explained(games_field<LabRequest, &LabRequest::plan, &LabPlan::games>,
+              {"the most games of the strongest player against itself; others play half or a quarter as many",
+               "il massimo delle partite del giocatore più forte contro sé stesso; gli altri ne giocano la metà o un "
+               "quarto"}),
+    field<LabRequest, &LabRequest::plan, &LabPlan::width>(
+        "width", DecimalRange{0.001, 0.5},
+        {"no more games once the interval of the first mover's share reaches so far to either side",
+         "niente altre partite quando l'intervallo della parte di chi comincia arriva a tanto da ogni lato"}),
+    field<LabRequest, &LabRequest::plan, &LabPlan::seconds>(
+        "seconds", DecimalRange{0, most_search_seconds},
+        {"seconds after which no game goes on", "secondi dopo i quali nessuna partita continua"},
+        {.option = "--time", .unit = Unit::seconds, .is_limit = true}),
+    explained(opening_plies_field<LabRequest, &LabRequest::plan, &LabPlan::how, &LabConditions::opening_plies>,
+              {"moves at the beginning that are drawn among good ones", "mosse all'inizio estratte fra quelle buone"}),
+    field<LabRequest, &LabRequest::plan, &LabPlan::how, &LabConditions::temperature>(
+        "temperature", WholeRange{0, 100'000},
+        {"hundredths of a piece by which a move must be worse to be drawn e times less often",
+         "centesimi di pezzo di cui una mossa deve essere peggiore per essere estratta e volte meno spesso"}),
+    field<LabRequest, &LabRequest::plan, &LabPlan::how, &LabConditions::most_plies>(
+        "max_plies", WholeRange{1, most_adjudged_plies},
+        {"plies after which a game counts as one that does not end",
+         "semimosse dopo le quali una partita conta come senza fine"}),
+    field<LabRequest, &LabRequest::plan, &LabPlan::solve>(
+        "solve", DecimalRange{0, most_search_seconds},
+        {"seconds to look for the exact value of each variant; 0: it is not looked for",
+         "secondi per cercare il valore esatto di ogni variante; 0: non si cerca"},
+        {.unit = Unit::seconds}),
+    field<LabRequest, &LabRequest::plan, &LabPlan::out>("out", FileName{},
+                                                        {"a file to keep the games in; an existing one is continued",
+                                                         "un file in cui tenere le partite; se c'è già, si continua"}),
+    field<LabRequest, &LabRequest::html>(
+        "html", FileName{},
+        {"a file for the report as a page with plots", "un file per il rapporto come pagina con grafici"}),
+    parallel_field<LabRequest, &LabRequest::plan, &LabPlan::threads>,
+    seed_field<LabRequest, &LabRequest::plan, &LabPlan::how, &LabConditions::seed>,
+};
+
+inline constexpr Words lab_help{
+    "measure a game by letting the engine play it: fairness, length, depth, drama, flaws",
+    "misura un gioco facendolo giocare al motore: equità, durata, profondità, emozione, difetti"},
+    match_help{"play two players against each other many times", "fa giocare due giocatori fra loro, molte volte"},
     tune_help{"tune the search's parameters for one game by playing (SPSA)",
               "regola i parametri della ricerca per un gioco, giocando (SPSA)"},
     levels_help{"measure the levels for people, each against the one below",
