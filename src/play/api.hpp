@@ -65,6 +65,7 @@ enum class Call : std::uint8_t {
     analyse,
     solve,
     value,
+    explorer,
     perft,
     playouts,
     puzzles,
