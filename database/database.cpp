@@ -499,9 +499,7 @@ Expected<Explored> Folder::explore(const Place& place) {
     if (moves.size() != counts.size())
         return wrong("it has moves for " + in_quotes(at->position) + " that are not legal there; see db check");
     for (auto& [next, move] : moves) explored.moves.push_back(std::move(move));
-    std::ranges::sort(explored.moves, [](const Explored::Move& a, const Explored::Move& b) {
-        return std::pair(b.counts.all(), a.moves.front()) < std::pair(a.counts.all(), b.moves.front());
-    });
+    sort_by_frequency(explored.moves);
     return explored;
 }
 

@@ -53,17 +53,6 @@ struct Found {
     std::vector<Game> games; // the newest first
 };
 
-struct Explored {
-    std::string variant, position;
-    Counts all;
-    Counts ended; // games that end here
-    struct Move {
-        std::vector<std::string> moves; // that lead to the same position up to symmetry, the first in front
-        Counts counts;
-    };
-    std::vector<Move> moves; // that were played, the most frequent first
-};
-
 struct Statistics {
     struct Variant {
         std::string name;

@@ -11,6 +11,7 @@
 //
 // Numbers are little-endian.
 #pragma once
+#include "ask/explorer.hpp"
 #include "base/file.hpp"
 #include "base/mapped_file.hpp"
 #include "session/replay.hpp"
@@ -32,15 +33,10 @@ inline constexpr GameId most_games = (1u << 30) - 1;
 enum class Outcome : std::uint8_t { x, o, draw, unknown };
 
 // How often each outcome was.
-struct Counts {
-    std::uint64_t x = 0, o = 0, draw = 0, unknown = 0;
-
-    std::uint64_t all() const { return x + o + draw + unknown; }
+struct Counts : ResultCounts {
     std::uint64_t& operator[](Outcome outcome) {
         return outcome == Outcome::x ? x : outcome == Outcome::o ? o : outcome == Outcome::draw ? draw : unknown;
     }
-    void add(const Counts& more) { x += more.x, o += more.o, draw += more.draw, unknown += more.unknown; }
-    bool operator==(const Counts&) const = default;
 };
 
 // The move that was played, as the upper half of the key of the position that it led to: moves that a symmetry makes alike are one.

@@ -33,10 +33,16 @@ TEST(DatabaseCommand, ImportedTwiceIsThereOnceAndComesOutAsItWas) {
     EXPECT_TRUE(run({"db", "export", db, "--to", "pgn", "--out", out, "--game", "boop"}).out.contains("20 games"));
     EXPECT_EQ(run({"convert", out, "--to", "jsonl"}).out, run({"convert", boop, "--to", "jsonl"}).out);
     EXPECT_TRUE(run({"db", "stats", db}).out.contains("boop: 20 games"));
-    EXPECT_TRUE(run({"db", "explore", db, "boop", "--json"}).out.contains("\"times\":20,"));
+    EXPECT_TRUE(run({"db", "explore", db, "boop"}).out.contains("\nall                      20  x"));
+    EXPECT_TRUE(run({"db", "explore", db, "boop", "--json"}).out.contains("\"moves\":[{\"move\":"));
     EXPECT_TRUE(
         run({"db", "find", db, "boop", "--most", "3"}).out.contains("the position came 20 times\ngame 80, ply 0 of "));
-    EXPECT_EQ(run({"db", "explore", db, "attract", "--json"}).out.find("\"times\":0,") == std::string::npos, false);
+    EXPECT_TRUE(run({"db", "explore", db, "attract", "--json"}).out.contains("\"moves\":[]"));
+    const std::string openings = folder() / "db-openings.json";
+    const Output wrote = run({"db", "openings", db, "boop", "--times", "1", "--made", "by chance", "--out", openings});
+    EXPECT_TRUE(wrote.status == 0 && wrote.out.ends_with(" games of 20\n")) << wrote.out << wrote.err;
+    EXPECT_TRUE(slurp(openings).starts_with(R"({"openings":1,"game":"boop","made":"by chance","games":20,)"));
+    EXPECT_EQ(run({"db", "openings", db, "boop", "--times", "1", "--made", "by chance"}).out, slurp(openings));
 }
 
 TEST(DatabaseCommand, WhatIsWrongGetsOneLine) {
@@ -57,6 +63,8 @@ TEST(DatabaseCommand, WhatIsWrongGetsOneLine) {
                                                       {"db", "export", db, "--game", "nogame"},
                                                       {"db", "export", db, "--result", "won"},
                                                       {"db", "find", db, "ataxx", "--most", "-1"},
+                                                      {"db", "openings", db, "nogame"},
+                                                      {"db", "openings", db, "ataxx", "--bytes", "0"},
                                                       {"db", "import", db, "/dev/null"},
                                                       {"db", "import", db, folder() / "db-none.tgn"},
                                                       {"db", "nothing", db}}) {

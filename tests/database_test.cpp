@@ -3,6 +3,7 @@
 #include "base/random.hpp"
 #include "database/database.hpp"
 #include "database/import.hpp"
+#include "database/openings.hpp"
 #include "records/format.hpp"
 #include "support.hpp"
 #include <algorithm>
@@ -127,7 +128,7 @@ void expect_true(Database& db, const Truths& truths, const Record& record) {
             for (const std::string& move : moves) {
                 const auto after = session->copy();
                 ASSERT_TRUE(after->play(move));
-                next[canonical(*after)] = counts;
+                next[canonical(*after)] = Counts{counts};
             }
         EXPECT_EQ(next, truth.next) << found->position;
         const auto games = db.find(place, 5);
@@ -302,6 +303,90 @@ TEST(Database, WhatNoTransactionNamesIsRemoved) {
         ASSERT_TRUE(db->add({new_game(random_record("boop", 2, 400))}));
     }
     EXPECT_TRUE(faults_of(folder).empty());
+}
+
+// The small file of a variant's openings answers as the database does, whichever way the board is turned.
+TEST(Openings, SayWhatTheDatabaseSays) {
+    const TestFolder at;
+    auto db = to_write(at / "games");
+    std::vector<Record> records;
+    for (const char* variant : {"ataxx:size=4x4", "magnetone", "hexxagon:size=3"}) {
+        std::vector<NewGame> games;
+        for (std::uint64_t seed = 0; seed < 200; ++seed) {
+            records.push_back(random_record(variant, seed, seed % 3 ? 12 : 3));
+            games.push_back(new_game(records.back()));
+        }
+        ASSERT_TRUE(db->add(games));
+    }
+    for (const char* variant : {"ataxx:size=4x4", "magnetone", "hexxagon:size=3"}) {
+        const auto rules = open_replayer(variant);
+        OpeningsPlan plan{.variant = variant, .made = "at random", .times = 2, .bytes = 1 << 20};
+        const auto made = gather_openings(*db, plan, [](std::size_t) {}, never_over);
+        ASSERT_TRUE(made) << made.error().text;
+        const std::string text = openings_file(*made);
+        const auto openings = read_openings(text);
+        ASSERT_TRUE(openings) << openings.error().text;
+        EXPECT_EQ(openings_file(*openings), text);
+        EXPECT_GT(openings->top_games.size(), 1u);
+        std::size_t known = 0, in_games = 0;
+        for (const Record& record : records) {
+            if (record.variant != (*rules)->variant()) continue;
+            for (std::size_t ply = 0; ply <= record.moves.size(); ++ply) {
+                const Place place{
+                    record.variant, record.start, {record.moves.begin(), record.moves.begin() + std::ptrdiff_t(ply)}};
+                const auto truth = db->explore(place);
+                const auto next = (*rules)->next(place.start, place.moves);
+                ASSERT_TRUE(truth && next);
+                const auto found = explore(*openings, *next, 100);
+                EXPECT_EQ(found.explored.position, truth->position);
+                if (found.explored.all.all() == 0) continue;
+                ++known;
+                EXPECT_EQ(found.explored.all, truth->all);
+                EXPECT_EQ(found.explored.ended, truth->ended);
+                ASSERT_EQ(found.explored.moves.size(), std::min(truth->moves.size(), Openings::most_moves));
+                for (std::size_t i = 0; i < found.explored.moves.size(); ++i) {
+                    const auto& [moves, counts] = found.explored.moves[i];
+                    const auto same = std::ranges::find(truth->moves, moves, &Explored::Move::moves);
+                    ASSERT_NE(same, truth->moves.end());
+                    EXPECT_EQ(counts, same->counts);
+                    EXPECT_EQ(counts.all(), truth->moves[i].counts.all()); // none is left out that is more frequent
+                }
+                const auto here = opened(record.variant, record.start);
+                for (const std::string& move : place.moves) ASSERT_TRUE(here->play(move));
+                for (const ExploredGame& game : found.games) {
+                    const auto there = opened(record.variant);
+                    for (int i = 0; i < game.ply; ++i) ASSERT_TRUE(there->play(game.moves[std::size_t(i)]));
+                    EXPECT_EQ(canonical(*there), canonical(*here));
+                    ++in_games;
+                }
+            }
+        }
+        EXPECT_GT(known, 200u) << variant;
+        EXPECT_GT(in_games, 200u) << variant;
+        // No larger than was said.
+        plan.bytes = text.size() / 3;
+        const auto small = gather_openings(*db, plan, [](std::size_t) {}, never_over);
+        ASSERT_TRUE(small);
+        EXPECT_LE(openings_file(*small).size(), plan.bytes);
+        EXPECT_GT(openings_file(*small).size(), plan.bytes / 2);
+    }
+}
+
+TEST(Openings, WhatIsNoFileOfThemIsRefused) {
+    for (
+        const std::string_view text :
+        {"", "[]", "{}", R"({"openings":2,"game":"ataxx","made":"","games":1,"positions":[],"top_games":[]})",
+         R"({"openings":1,"made":"","games":1,"positions":[],"top_games":[]})",
+         R"({"openings":1,"game":"ataxx","made":"","games":-1,"positions":[],"top_games":[]})",
+         R"({"openings":1,"game":"ataxx","made":"","games":1,"positions":[["0000000",[0,1]]],"top_games":[]})",
+         R"({"openings":1,"game":"ataxx","made":"","games":1,"positions":[["0000000g",[0,1]]],"top_games":[]})",
+         R"({"openings":1,"game":"ataxx","made":"","games":1,"positions":[["00000000",[-3,1]]],"top_games":[]})",
+         R"({"openings":1,"game":"ataxx","made":"","games":1,"positions":[["00000000",[0,1,1,1,1,1]]],"top_games":[]})",
+         R"({"openings":1,"game":"ataxx","made":"","games":1,"positions":[],"top_games":[["1-0","a2",[0]]]})"}) {
+        const auto read = read_openings(text);
+        ASSERT_FALSE(read) << text;
+        EXPECT_EQ(std::ranges::count(read.error().text, '\n'), 0);
+    }
 }
 
 }

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '..');
 const modules = join(root, 'build-wasm/modules');
 const id = 'virtual:engine';
 
-/** The modules of apps/wasm with the games in each, and the networks: what the page without a server brings along. */
+/** The modules of apps/wasm with the games in each, the networks and the openings: what the page without a server brings along. */
 export function engine(): Plugin {
   return {
     name: 'engine',
@@ -18,11 +18,13 @@ export function engine(): Plugin {
 
 async function engineModule(): Promise<string> {
   const imports: string[] = [];
-  const listed = await engineListing((path) => {
+  const address = (path: string) => {
     imports.push(`import address${imports.length} from ${JSON.stringify(`${path}?url&no-inline`)};`);
     return `address${imports.length - 1}`;
-  });
-  return `${imports.join('\n')}\n${listed}`;
+  };
+  const listed = await engineListing(address);
+  const openings = Object.entries(openingsFiles()).map(([variant, path]) => `${JSON.stringify(variant)}: ${address(path)}`);
+  return `${imports.join('\n')}\n${listed}export const openings = {${openings.join(',\n')}};\n`;
 }
 
 /** What virtual.d.ts declares, as a program; `address` writes how it finds a file. */
@@ -47,6 +49,12 @@ export const searchPath = (file: string): string => join(modules, `${file}-searc
 export async function gamesOf(path: string): Promise<unknown> {
   const core = await startCore(await WebAssembly.compile(readFileSync(path)));
   return core.ask('games', '');
+}
+
+/** The files of openings by the variant that each is of. */
+export function openingsFiles(folder = join(root, 'openings')): Record<string, string> {
+  const paths = readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
+  return Object.fromEntries(paths.map((path) => [(JSON.parse(readFileSync(path, 'utf8')) as { game: string }).game, path]));
 }
 
 /** The small networks by the variants that each is for, which its second line names. */

@@ -4,13 +4,13 @@
 #include "base/text.hpp"
 #include "common.hpp"
 #include "database/import.hpp"
+#include "database/openings.hpp"
 #include "records/format.hpp"
 #include <fmt/core.h>
 
 namespace tavoliere::cli {
 namespace {
 
-using database::Counts;
 using database::Database;
 
 constexpr std::string_view result_names[] = {"1-0", "0-1", "1/2-1/2", "*"};
@@ -20,6 +20,7 @@ struct DatabaseOptions : StudyPlace {
     std::vector<std::string> files;
     int threads = 1;
     std::size_t most = 10;
+    database::OpeningsPlan openings;
     bool json = false;
 };
 using R = DatabaseOptions;
@@ -47,6 +48,23 @@ constexpr std::array export_fields = {
     field<R, &R::player>("player", TextLine{}, {"only games of this player", "solo partite di questo giocatore"}),
     field<R, &R::result>("result", ChoiceOf{result_names},
                          {"only games with this result", "solo partite con questo risultato"})};
+constexpr std::array openings_fields = {
+    place_fields<R>[0],
+    field<R, &R::out>(
+        "out", FileName{},
+        {"the file to write; by default standard output", "il file da scrivere; se manca, l'output standard"}),
+    field<R, &R::openings, &database::OpeningsPlan::made>(
+        "made", TextLine{},
+        {"how the games were made, for those who look at them", "come sono nate le partite, per chi le guarda"}),
+    field<R, &R::openings, &database::OpeningsPlan::plies>(
+        "plies", WholeRange{0, 400}, {"positions after so many moves at most", "posizioni dopo al più tante mosse"}),
+    field<R, &R::openings, &database::OpeningsPlan::times>(
+        "times", WholeRange{1, 1'000'000},
+        {"positions that came so often at least", "posizioni giunte almeno tante volte"}),
+    field<R, &R::openings, &database::OpeningsPlan::bytes>(
+        "bytes", WholeRange{1000, 64'000'000},
+        {"how large the file may be, which compressed is some 3 in 10 of it",
+         "quanto può essere grande il file, che compresso è circa 3 decimi"})};
 
 std::unique_ptr<Database> opened(const R& o) { return need(Database::open(o.folder)); }
 
@@ -57,7 +75,7 @@ database::Place place_of(const R& o) {
     return place;
 }
 
-std::string counts_json(const Counts& c) {
+std::string counts_json(const ResultCounts& c) {
     return JsonObject().add("x", c.x).add("o", c.o).add("draw", c.draw).add("unknown", c.unknown).text();
 }
 
@@ -112,26 +130,9 @@ void find_games(const R& o) {
 
 void explore(const R& o) {
     const auto found = need(opened(o)->explore(place_of(o)));
-    if (o.json) {
-        const auto one = [](const database::Explored::Move& m) {
-            return JsonObject()
-                .raw("moves", json_strings(m.moves))
-                .add("times", m.counts.all())
-                .raw("results", counts_json(m.counts))
-                .text();
-        };
-        fmt::print("{}\n", JsonObject()
-                               .add("game", found.variant)
-                               .add("position", found.position)
-                               .add("times", found.all.all())
-                               .raw("results", counts_json(found.all))
-                               .raw("ended", counts_json(found.ended))
-                               .raw("moves", json_array(found.moves, one))
-                               .text());
-        return;
-    }
+    if (o.json) return fmt::print("{}\n", explored_json(found, {}, found.moves.size()));
     // In hundredths of the games whose result is known.
-    const auto line = [](const std::string& what, const Counts& c) {
+    const auto line = [](const std::string& what, const ResultCounts& c) {
         const double known = double(std::max<std::uint64_t>(c.all() - c.unknown, 1));
         fmt::print("{:<16} {:>10}  x {:>5.1f} %  draw {:>5.1f} %  o {:>5.1f} %\n", what, c.all(),
                    100 * double(c.x) / known, 100 * double(c.draw) / known, 100 * double(c.o) / known);
@@ -197,6 +198,23 @@ void export_games(const R& o) {
     fmt::print("{}: {} game{}\n", printable(o.out), count, count == 1 ? "" : "s");
 }
 
+void write_openings(const R& o) {
+    database::OpeningsPlan plan = o.openings;
+    plan.variant = o.game;
+    const auto found = need(database::gather_openings(
+        *opened(o), plan, [](std::size_t count) { show_progress(fmt::format("{} positions", count)); },
+        [] { return interrupted().load(); }));
+    end_progress();
+    if (interrupted()) fail("interrupted; nothing was written", 1);
+    const std::string text = openings_file(found);
+    if (o.out.empty()) return fmt::print("{}", text);
+    auto file = need(WholeFile::create(o.out));
+    file.write(text);
+    need(file.finish());
+    fmt::print("{}: {} positions and {} games of {}\n", printable(o.out), found.positions.size(),
+               found.top_games.size(), found.games);
+}
+
 void check_games(const R& o) {
     std::uint64_t faults = 0;
     need(opened(o)->check([&](const std::string& line) { ++faults, fmt::print("{}\n", printable(line)); },
@@ -227,13 +245,16 @@ void add_db(CLI::App& app) {
         std::span<const Field>(place_fields<R>));
     add("stats", "how many games and positions there are", tell, true);
     add("export", "write games to a file, or print them", export_games, false, std::span<const Field>(export_fields));
+    add("openings", "a variant's most frequent positions and what was played there, as a small file for pages",
+        write_openings, false, std::span<const Field>(openings_fields));
     add("check", "every byte, and every game by its rules", check_games, false);
     command->require_subcommand(1);
     command->footer("docs/database.md tells how it is kept and what it costs.\n"
                     "Examples:\n  tavoliere db import games ataxx.jsonl.zst match.tgn --threads 2\n"
                     "  tavoliere db explore games ataxx --moves \"a2\"\n"
                     "  tavoliere db find games ataxx --moves \"a2 a7-a5\" --json\n"
-                    "  tavoliere db export games --player Ada --to pgn --out ada.pgn");
+                    "  tavoliere db export games --player Ada --to pgn --out ada.pgn\n"
+                    "  tavoliere db openings games ataxx --out openings/ataxx.json");
 }
 
 }

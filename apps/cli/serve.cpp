@@ -25,6 +25,10 @@ constexpr Field serve_fields[] = {
                                 {"where games are kept: sqlite:PATH; by default in the user's data folder",
                                  "dove si tengono le partite: sqlite:FILE; se manca, nella cartella dei dati "
                                  "dell'utente"}),
+    field<Serve, &Serve::database>(
+        "db", FileName{"FOLDER"},
+        {"a database of games, as `tavoliere db import` makes it, whose games the explorer shows",
+         "una base di partite, come la crea `tavoliere db import`, mostrata dall'esploratore"}),
     field<Serve, &Serve::page>("page", FileName{"FOLDER"},
                                {"the folder of the built page; by default that of this build or installation",
                                 "la cartella della pagina costruita; se manca, quella di questo programma"}),

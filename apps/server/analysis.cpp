@@ -196,6 +196,16 @@ Expected<void> Analyses::ask(Follower& asker, std::int64_t id, std::string_view 
     return engine_.ask(what, {Errand::analysis, asker.asker, stop, task});
 }
 
+// Beside an analysis, which goes on.
+Expected<void> Analyses::handle(Follower& asker, std::int64_t id, const ExplorerRequest& request) {
+    const std::string& network = asker.asker.address;
+    if (auto may = visitors_.may_compute("explorer", network); !may) return may;
+    const Reports reports(outbox_, asker.weak_from_this(), id);
+    return explorer_.ask(request, network, [reports](const Expected<std::string>& found) {
+        found ? reports.say("explored", *found) : reports.refuse(found.error());
+    });
+}
+
 std::unique_ptr<GameSession> Analyses::take_known(const Follower& asker) {
     std::erase_if(known_, [](const Known& known) { return known.asker.expired(); });
     const auto his =

@@ -3,6 +3,7 @@
 #pragma once
 #include "ask/running.hpp"
 #include "play/messages.hpp"
+#include "server/explorer.hpp"
 #include "server/follower.hpp"
 #include "server/outbox.hpp"
 #include "server/thinking_pool.hpp"
@@ -16,8 +17,8 @@ namespace tavoliere::server {
 
 class Analyses {
 public:
-    Analyses(ThinkingPool& engine, Visitors& visitors, Outbox& outbox)
-        : engine_(engine), visitors_(visitors), outbox_(outbox) {}
+    Analyses(ThinkingPool& engine, Explorer& explorer, Visitors& visitors, Outbox& outbox)
+        : engine_(engine), explorer_(explorer), visitors_(visitors), outbox_(outbox) {}
 
     // From any thread, for it depends on nothing else: the answer to a study.
     static std::string answer_to(std::int64_t id, const StudyRequest& request);
@@ -27,7 +28,9 @@ public:
     Expected<void> handle(Follower& asker, std::int64_t id, const ValueRequest& request);
     Expected<void> handle(Follower& asker, std::int64_t id, const PerftRequest& request);
     Expected<void> handle(Follower& asker, std::int64_t id, const PlayoutsRequest& request);
+    Expected<void> handle(Follower& asker, std::int64_t id, const ExplorerRequest& request);
     Expected<void> handle(Follower& asker, std::int64_t id, const StopAnalysis& request);
+    bool has_games() const { return explorer_.has_games(); } // to explore
 
 private:
     class Reports;
@@ -49,6 +52,7 @@ private:
     void keep(Known known);
 
     ThinkingPool& engine_;
+    Explorer& explorer_;
     Visitors& visitors_; // whose networks pay for the positions that are set up here
     Outbox& outbox_;
     std::deque<Known> known_; // the latest first

@@ -140,6 +140,9 @@ std::expected<Api::Ask, Reply> Api::ask_of(const Asked& asked) {
     switch (asked.route->call) {
     case Call::analyse: return analysis<AnalyseRequest>(asked);
     case Call::solve: return analysis<SolveRequest>(asked);
+    case Call::explorer:
+        if (!analyses_.has_games()) return std::unexpected(error_reply(404, Explorer::none));
+        return analysis<ExplorerRequest>(asked);
     case Call::value: return analysis<ValueRequest>(asked);
     case Call::perft: return analysis<PerftRequest>(asked);
     case Call::playouts: return analysis<PlayoutsRequest>(asked);

@@ -1,6 +1,7 @@
 #include "server/server.hpp"
 #include "base/text.hpp"
 #include "server/answers.hpp"
+#include "server/explorer.hpp"
 #include "server/games.hpp"
 #include "server/log.hpp"
 #include "server/metrics.hpp"
@@ -99,12 +100,14 @@ Expected<GameLimits> read_limits(const ServeOptions& options) {
 struct ThreadsEnd {
     Store& store;
     Worker &drawing, &games;
+    Explorer& explorer;
     ThinkingPool& engine;
 
     ~ThreadsEnd() {
         store.stop_waiting();
         drawing.stop();
         games.stop();
+        explorer.stop();
         engine.stop();
     }
 };
@@ -141,6 +144,8 @@ int serve(const ServeOptions& options) {
         if (!limits) return cannot_begin(limits.error().text);
         auto store = Store::open(options.store);
         if (!store) return cannot_begin(store.error().text);
+        auto explorer = Explorer::open(options.database, *visitors);
+        if (!explorer) return cannot_begin(explorer.error().text);
         const Site site(options.page);
         Unsent unsent;
         Transport transport(unsent);
@@ -150,7 +155,7 @@ int serve(const ServeOptions& options) {
         Worker drawing_thread(most_waiting);
         const auto post = [&games_thread](std::function<void()> task) { games_thread.post(std::move(task)); };
         ThinkingPool engine(options.engine_threads, post, options.tables);
-        Analyses analyses(engine, *visitors, outbox);
+        Analyses analyses(engine, **explorer, *visitors, outbox);
         const auto wake = [&](std::optional<Instant> when) {
             games_thread.ring_at(when, [&all](Instant at) { all->look_at_clocks(at); });
         };
@@ -159,7 +164,7 @@ int serve(const ServeOptions& options) {
         Metrics metrics(*store, engine, *visitors, games, unsent);
         Answers answers(site, metrics, *origins, *visitors, games, analyses, outbox, {games_thread, drawing_thread},
                         access_log ? &*access_log : nullptr);
-        const ThreadsEnd ends{*store, drawing_thread, games_thread, engine};
+        const ThreadsEnd ends{*store, drawing_thread, games_thread, **explorer, engine};
         if (access_log) transport.on_hangup([&access_log] { access_log->reopen(); });
         const auto port = transport.listen(options.host, options.port, answers);
         if (!port) return cannot_begin(port.error().text + "; choose another place with --host and --port");

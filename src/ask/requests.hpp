@@ -155,6 +155,21 @@ inline constexpr auto fields_of<SolveRequest> = joined(
             {.is_owners = true}),
     });
 
+// What was played from a position in games that are kept.
+struct ExplorerRequest : StudyPlace {
+    int most_moves = 12, top_games = 4;
+};
+template <>
+inline constexpr auto fields_of<ExplorerRequest> =
+    joined(place_fields<ExplorerRequest>,
+           std::array{field<ExplorerRequest, &ExplorerRequest::most_moves>(
+                          "most_moves", WholeRange{0, 100},
+                          {"how many of the most frequent moves", "quante delle mosse più frequenti"}),
+                      field<ExplorerRequest, &ExplorerRequest::top_games>(
+                          "top_games", WholeRange{0, 15},
+                          {"how many games: of the newest, those of the highest rated players",
+                           "quante partite: fra le più nuove, quelle dei giocatori più forti"})});
+
 // What a position is worth as a sum of games.
 struct ValueRequest : StudyPlace {
     std::string board, of;
@@ -345,6 +360,8 @@ inline constexpr Words show_help{"draws a position", "disegna una posizione"},
                "mostra una posizione, con le mosse che vi hanno portato"},
     analyse_help{"the engine's best moves in a position", "le mosse migliori per il motore in una posizione"},
     solve_help{"find out exactly who wins, and how", "scopre esattamente chi vince, e come"},
+    explorer_help{"what was played from a position in the server's games, and what came of it",
+                  "che cosa si è giocato da una posizione nelle partite del server, e com'è finita"},
     value_help{"what a position is worth as a sum of games (Clobber, Blocco)",
                "quanto vale una posizione come somma di giochi (Clobber, Blocco)"},
     games_help{"every game, its options and where its rules come from",

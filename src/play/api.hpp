@@ -67,6 +67,7 @@ enum class Call : std::uint8_t {
     analyse,
     solve,
     value,
+    explorer,
     perft,
     playouts,
     puzzles,

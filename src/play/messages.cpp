@@ -150,6 +150,7 @@ constexpr Kind kinds[] = {
     kind<StudyRequest>("study", study_help, "study"),
     kind<AnalyseRequest>("analyse", analyse_help, "lines"),
     kind<SolveRequest>("solve", solve_help, "solution"),
+    kind<ExplorerRequest>("explorer", explorer_help, "explored"),
     kind<StopAnalysis>("stop", {"ends the analysis that is under way", "ferma l'analisi in corso"}, "stopped"),
 };
 

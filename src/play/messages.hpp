@@ -58,12 +58,12 @@ concept IsChange = std::same_as<T, PlayMove> || std::same_as<T, TakeBack> || std
 struct StopAnalysis {};
 template <class T>
 concept IsAnalysis = std::same_as<T, StudyRequest> || std::same_as<T, AnalyseRequest> ||
-                     std::same_as<T, SolveRequest> || std::same_as<T, StopAnalysis>;
+                     std::same_as<T, SolveRequest> || std::same_as<T, ExplorerRequest> || std::same_as<T, StopAnalysis>;
 
 struct Request {
     std::optional<std::int64_t> id; // empty only where it cannot be read, and `what` is a problem
     Expected<std::variant<NewGame, OpenGame, TakeSeat, PlayMove, TakeBack, Resign, SeatPlayers, AskHint, Propose,
-                          GlanceAt, Ping, StudyRequest, AnalyseRequest, SolveRequest, StopAnalysis>>
+                          GlanceAt, Ping, StudyRequest, AnalyseRequest, SolveRequest, ExplorerRequest, StopAnalysis>>
         what;
 };
 Request read_request(std::string_view message);

@@ -231,7 +231,7 @@ class Worker(threading.Thread):
         if "key" in value:
             self.keys = (self.keys + [value["key"]] + [value[name] for name in ("invite", "watch") if name in value])[-30:]
         if value.get("moves") and isinstance(value["moves"][0], dict):
-            self.moves = (self.moves + [move["text"] for move in value["moves"][:5]])[-60:]
+            self.moves = (self.moves + [move.get("text") or move["move"] for move in value["moves"][:5]])[-60:]
         if "position" in value:
             self.positions = (self.positions + [value["position"]])[-30:]
 

@@ -18,8 +18,12 @@ class Server:
         os.mkdir(page)
         with open(os.path.join(page, "index.html"), "w", encoding="utf-8") as file:
             file.write("<!doctype html>")
+        records, games = os.path.join(ROOT, "tests/data/records"), os.path.join(self.folder.name, "db")
+        subprocess.run([PROGRAM, "db", "import", games, *(os.path.join(records, name) for name in sorted(os.listdir(records)))],
+                       check=True, stdout=subprocess.DEVNULL)
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--port", "0", "--store", "sqlite:" + os.path.join(self.folder.name, "games.db"), "--page", page],
+            [PROGRAM, "serve", "--port", "0", "--store", "sqlite:" + os.path.join(self.folder.name, "games.db"), "--page", page,
+             "--db", games],
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
         self.port = int(line.rstrip("/\n").rpartition(":")[2])

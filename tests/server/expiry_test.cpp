@@ -54,7 +54,8 @@ protected:
     Unsent unsent;
     Outbox outbox{[](const std::function<void()>& task) { task(); }, unsent};
     Expected<Visitors> visitors = Visitors::behind({}, 100);
-    Analyses analyses{engine, *visitors, outbox};
+    const std::unique_ptr<Explorer> explorer = *Explorer::open({}, *visitors);
+    Analyses analyses{engine, *explorer, *visitors, outbox};
     std::optional<Instant> alarm;
     std::optional<Games> games;
     const Instant begun = std::chrono::floor<std::chrono::seconds>(now()); // when all games were last changed

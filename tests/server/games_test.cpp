@@ -80,7 +80,8 @@ protected:
     Unsent unsent;
     Outbox outbox{[](const std::function<void()>& task) { task(); }, unsent};
     Expected<Visitors> visitors = Visitors::behind({}, 100);
-    Analyses analyses{engine, *visitors, outbox};
+    const std::unique_ptr<Explorer> explorer = *Explorer::open({}, *visitors);
+    Analyses analyses{engine, *explorer, *visitors, outbox};
     std::optional<Instant> alarm;
     Games games{*store, engine, analyses, *visitors, outbox, [this](std::optional<Instant> when) { alarm = when; }};
     const std::string name = new_key();

@@ -195,6 +195,45 @@ export interface Solution {
   seconds: number;
 }
 
+/** How games ended. */
+export interface ResultCounts {
+  x: number;
+  draws: number;
+  o: number;
+  unknown: number;
+}
+
+export interface ExploredMove extends ResultCounts {
+  move: string;
+  /** Moves that lead to the same position up to symmetry, counted with it. */
+  alike: string[];
+}
+
+export interface ExploredGame {
+  winner: Side | 'draw' | null;
+  x: { name?: string; rating?: number };
+  o: { name?: string; rating?: number };
+  date?: string;
+  /** Where it does not begin as the variant does. */
+  start?: string;
+  moves: string[];
+  /** At which the position first came. */
+  ply: number;
+}
+
+/** What was played from a position in games that are kept, and what came of it. */
+export interface Explored extends ResultCounts {
+  game: string;
+  position: string;
+  /** Of them, the games that end here. */
+  ended: ResultCounts;
+  /** The most frequent first. */
+  moves: ExploredMove[];
+  top_games: ExploredGame[];
+  /** Without a server: how many games the openings are from, and the command that made them. */
+  source?: { games: number; made: string };
+}
+
 export interface Answers {
   new: GameState;
   open: GameState;
@@ -212,6 +251,7 @@ export interface Answers {
   study: Study;
   analyse: Lines;
   solve: Solution;
+  explorer: Explored;
   stop: Record<string, never>;
 }
 
@@ -224,6 +264,7 @@ export type ServerMessage =
   | { t: 'study'; id?: number; d: Study }
   | { t: 'lines'; id?: number; d: Lines }
   | { t: 'solution'; id?: number; d: Solution }
+  | { t: 'explored'; id?: number; d: Explored }
   | { t: 'stopped'; id?: number; d: Record<string, never> }
   /** `again`: seconds after which the same may succeed. */
   | { t: 'error'; id?: number; d: { error: string; again?: number } };

@@ -93,6 +93,14 @@ export interface Requests {
     moves?: string;
     seconds: number;
   };
+  /** What was played from a position in the server's games, and what came of it. */
+  explorer: {
+    game: string;
+    position?: string;
+    moves?: string;
+    most_moves?: number;
+    top_games?: number;
+  };
   /** Ends the analysis that is under way. */
   stop: Record<string, never>;
 }

@@ -1,13 +1,14 @@
 /** The games of the page without a server: the rules' own modules, a store in memory, and an engine that says what the test wants. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { modulePath } from '../engine.ts';
+import { modulePath, openingsFiles } from '../engine.ts';
 import { requestOf, startCore, type Core } from '../src/local/core.ts';
 import { placeFields, type Limits, type Place } from '../src/local/engine.ts';
 import { Games, type Thinker } from '../src/local/games.ts';
 import { liveOf } from '../src/local/live.ts';
+import { Openings } from '../src/local/openings.ts';
 import { inMemory, readRecord, type Store } from '../src/local/store.ts';
-import type { Answers, GameState, Hint, Lines, Players, Requests, RequestType, Score, ServerMessage, Study } from '../src/protocol.ts';
+import type { Answers, BoardInfo, GameState, Hint, Lines, Players, Requests, RequestType, Score, ServerMessage, Study } from '../src/protocol.ts';
 
 const moduleOf = async (file: string) => startCore(await WebAssembly.compile(readFileSync(modulePath(file))));
 const cores: Record<string, Core> = { boop: await moduleOf('boop'), clobber: await moduleOf('clobber') };
@@ -16,6 +17,11 @@ const coreOf = async (variant: string): Promise<Core> => {
   if (!core) throw new Error(`variant: there is no game "${variant}"`);
   return core;
 };
+const openings = new Openings(
+  { coreOf, board: async (game) => (await coreOf(game)).ask('board', requestOf({ game })) as BoardInfo },
+  openingsFiles(),
+  async (path) => readFileSync(path),
+);
 /** After three moves and a won game. */
 const short = { game: 'clobber:size=2x2', moves: ['a2xb2', 'a1xb1', 'b2xb1'] };
 
@@ -64,6 +70,7 @@ class Desk {
     this.games = new Games({
       live: liveOf({ coreOf }),
       study: async (place) => (await coreOf(place.game)).ask('study', requestOf(placeFields(place))) as Study,
+      explore: (place, limits) => openings.explore(place, limits),
       store,
       thinker: thinker(this.asked),
       analyst: thinker(this.analysed),
@@ -599,5 +606,33 @@ describe('two tabs', () => {
     await desk.ask('move', { key, ply: 1, move: 'f6' });
     await expect(other.ask('move', { key, ply: 1, move: 'f1' })).rejects.toThrow('the game was changed elsewhere');
     expect([texts(other.latest), (await store.find(key))!.version]).toEqual([['a1', 'f6'], 3]);
+  });
+});
+
+describe('the explorer', () => {
+  const total = ({ x, draws, o, unknown }: { x: number; draws: number; o: number; unknown: number }) => x + draws + o + unknown;
+
+  it('answers by the openings, whichever way the board is turned', async () => {
+    const first = await desk.ask('explorer', { game: 'clobber:size=8x8' });
+    expect(first.source!.games).toBeGreaterThan(1000);
+    expect(first.source!.made).toMatch(/^tavoliere selfplay clobber:size=8x8 --nodes \d+/);
+    expect(total(first)).toBe(first.source!.games);
+    const [best] = first.moves;
+    expect(best!.alike.length).toBeGreaterThan(0);
+    for (const move of [best!.move, ...best!.alike]) {
+      const after = await desk.ask('explorer', { game: 'clobber:size=8x8', moves: move, top_games: 15 });
+      expect([after.x, after.draws, after.o]).toEqual([best!.x, best!.draws, best!.o]);
+      for (const { ply, moves, winner } of after.top_games) {
+        const there = await desk.ask('explorer', { game: 'clobber:size=8x8', moves: moves.slice(0, ply).join(' ') });
+        expect([there.x, there.o, ['x', 'o'].includes(winner!)]).toEqual([after.x, after.o, true]);
+      }
+    }
+  });
+
+  it('shows no more than is wanted, and says where a variant has none', async () => {
+    const some = await desk.ask('explorer', { game: 'clobber:size=8x8', most_moves: 3, top_games: 0 });
+    expect([some.moves.length, some.top_games.length]).toEqual([3, 0]);
+    await expect(desk.ask('explorer', { game: 'clobber:size=8x8', moves: 'zz' })).rejects.toThrow('zz');
+    await expect(desk.ask('explorer', { game: 'clobber:size=2x2' })).rejects.toThrow('explorer: there are no openings of clobber:size=2x2 here');
   });
 });

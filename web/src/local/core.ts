@@ -11,7 +11,7 @@ export class ModuleFailed extends Error {
   }
 }
 
-export type Ask = 'games' | 'board' | 'study' | 'diagram' | 'begin' | 'look' | 'change' | 'thought' | 'hint' | 'network' | 'think';
+export type Ask = 'games' | 'board' | 'study' | 'diagram' | 'openings' | 'explorer' | 'begin' | 'look' | 'change' | 'thought' | 'hint' | 'network' | 'think';
 
 interface Exports {
   memory: WebAssembly.Memory;

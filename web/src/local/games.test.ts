@@ -31,7 +31,7 @@ function gamesWith({ update = true, think }: { update?: boolean; think: Thinker[
   const games = new Games({
     live, thinker: { think, stop() {} }, analyst: { think, stop() {} },
     store: { ...store, update: async (record) => (keeps.is ? store.update(record) : Promise.reject(new Error('the disk is full'))) },
-    study: () => Promise.reject(new Error()), send: (message) => heard.push(message), changed() {},
+    study: () => Promise.reject(new Error()), explore: () => Promise.reject(new Error()), send: (message) => heard.push(message), changed() {},
   });
   return { keeps, begin: () => games.receive(JSON.stringify({ t: 'new', id: 1, d: { game: 'g' } })) };
 }

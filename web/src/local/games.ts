@@ -1,7 +1,8 @@
-import type { GameGlance, GameState, Hint, Lines, Requests, RequestType, ServerMessage, Solution, Study } from '../protocol.ts';
+import type { Explored, GameGlance, GameState, Hint, Lines, Requests, RequestType, ServerMessage, Solution, Study } from '../protocol.ts';
 import { newKey } from '../shelf.ts';
 import { ModuleFailed } from './core.ts';
 import type { Limits, Place } from './engine.ts';
+import type { ExplorerLimits } from './openings.ts';
 import type { GameRecord, Store } from './store.ts';
 
 /** Thinks about one place at a time. */
@@ -36,6 +37,7 @@ export interface Surroundings {
   live: Live;
   store: Store;
   study(place: Place): Promise<Study>;
+  explore(place: Place, limits: ExplorerLimits): Promise<Explored>;
   thinker: Thinker;
   /** Thinks about what no game is about, beside the other. */
   analyst: Thinker;
@@ -128,6 +130,10 @@ export class Games {
     },
     analyse: async ({ seconds, lines, ...place }, id) => void this.analyse(placeOf(place), { seconds, lines }, id),
     solve: async ({ seconds, ...place }, id) => void this.solve(placeOf(place), seconds, id),
+    explorer: async ({ most_moves, top_games, ...place }, id) => {
+      const d = await this.around.explore(placeOf(place), { most_moves, top_games });
+      this.around.send({ t: 'explored', id, d });
+    },
     stop: async (_, id) => {
       this.around.analyst.stop();
       this.around.send({ t: 'stopped', id, d: {} });

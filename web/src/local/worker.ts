@@ -1,10 +1,11 @@
 /** The worker that answers the page in a server's place. */
-import { families, networks } from 'virtual:engine';
+import { families, networks, openings } from 'virtual:engine';
 import type { BoardInfo, GameInfo, ServerMessage } from '../protocol.ts';
 import { ModuleFailed } from './core.ts';
 import { Engine } from './engine.ts';
 import { Games } from './games.ts';
 import { liveOf } from './live.ts';
+import { Openings } from './openings.ts';
 import { openStore } from './store.ts';
 import { workerThinker } from './thinking.ts';
 
@@ -21,19 +22,23 @@ const say = (what: FromWorker) => postMessage(what);
 
 self.addEventListener('unhandledrejection', ({ reason }) => say({ failed: String(reason) }));
 
-async function load(address: string): Promise<WebAssembly.Module> {
+async function bytesAt(address: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`engine: ${response.status} instead of ${address}`);
-  // Not compileStreaming: some web servers do not know what a .wasm is.
-  return WebAssembly.compile(await response.arrayBuffer());
+  return new Uint8Array(await response.arrayBuffer());
 }
 
+/** Not compileStreaming: some web servers do not know what a .wasm is. */
+const load = async (address: string): Promise<WebAssembly.Module> => WebAssembly.compile(await bytesAt(address));
+
 const engine = new Engine(families, load);
+const explorer = new Openings(engine, openings, bytesAt);
 const otherTabs = new BroadcastChannel('tavoliere');
 
 const games = openStore().then((store) => new Games({
   live: liveOf(engine),
   study: (place) => engine.study(place),
+  explore: (place, limits) => explorer.explore(place, limits),
   store,
   thinker: workerThinker(engine, networks),
   analyst: workerThinker(engine, networks),

@@ -1,0 +1,115 @@
+#include "server/explorer.hpp"
+#include "base/text.hpp"
+#include "database/database.hpp"
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <spdlog/spdlog.h>
+#include <utility>
+
+namespace tavoliere::server {
+
+namespace {
+
+constexpr std::size_t most_waiting = 1000;
+// After so long it is looked whether there are more games.
+constexpr std::chrono::minutes between_openings(1);
+// So many of the newest games are read to find the best of them.
+constexpr std::size_t games_looked_at = 64;
+
+database::Place place_of(const StudyPlace& place) {
+    database::Place found{place.game, place.position, {}};
+    for (const std::string_view move : split(place.moves, ' '))
+        if (!move.empty()) found.moves.emplace_back(move);
+    return found;
+}
+
+// As they are called in our records and in PGN.
+using TagNames = std::array<std::string_view, 2>;
+ExploredGame::Player player_of(const Record& record, const TagNames& names, const TagNames& ratings) {
+    ExploredGame::Player player;
+    for (const std::string_view name : names)
+        if (const std::string* const text = find_tag(record, name)) player.name = *text;
+    for (const std::string_view name : ratings)
+        if (const std::string* const text = find_tag(record, name))
+            if (const auto rating = parse_number<int>(*text, 0, 10'000)) player.rating = *rating;
+    return player;
+}
+
+ExploredGame told(const database::Found::Game& found) {
+    const Record& record = found.kept.record;
+    ExploredGame game{.start = record.start, .moves = record.moves, .result = record.result, .ply = found.ply};
+    game.x = player_of(record, {"First", "White"}, {"FirstElo", "WhiteElo"});
+    game.o = player_of(record, {"Second", "Black"}, {"SecondElo", "BlackElo"});
+    if (const std::string* const date = find_tag(record, "Date")) game.date = *date;
+    return game;
+}
+
+int rating_of(const ExploredGame& game) { return game.x.rating.value_or(0) + game.o.rating.value_or(0); }
+
+}
+
+Expected<std::unique_ptr<Explorer>> Explorer::open(const std::string& folder, Visitors& visitors) {
+    std::unique_ptr<database::Database> database;
+    if (!folder.empty()) {
+        auto opened = database::Database::open(folder);
+        if (!opened) return std::unexpected(opened.error());
+        database = std::move(*opened);
+    }
+    return std::unique_ptr<Explorer>(new Explorer(folder, std::move(database), visitors));
+}
+
+Explorer::Explorer(std::string folder, std::unique_ptr<database::Database> database, Visitors& visitors)
+    : folder_(std::move(folder)), database_(std::move(database)), opened_(std::chrono::steady_clock::now()),
+      visitors_(visitors), thread_(most_waiting) {}
+
+Explorer::~Explorer() = default; // the thread ends first, as it comes last
+
+Expected<void> Explorer::ask(const ExplorerRequest& request, const std::string& network, Answer answer) {
+    if (!has_games()) return problem(std::string(none));
+    const bool is_taken = thread_.offer([this, request, network, answer = std::move(answer)] {
+        const Visitors::Bill bill(visitors_, network);
+        try {
+            answer(look(request));
+        } catch (const std::exception& error) {
+            spdlog::error("explorer: {}", error.what());
+            answer(problem("server: this could not be done; the server's log gives the reason"));
+        }
+    });
+    if (!is_taken) return std::unexpected(Problem{"server: too much waits to be done; ask again in 2 s", 2});
+    return {};
+}
+
+Expected<std::string> Explorer::look(const ExplorerRequest& request) {
+    if (std::chrono::steady_clock::now() - opened_ > between_openings) open_again();
+    const database::Place place = place_of(request);
+    // What is said of the database is for whoever has it, and not for who asks.
+    const auto refused = [](const Problem& wrong) -> std::unexpected<Problem> {
+        if (wrong.text.starts_with("move ")) return problem("moves, " + wrong.text);
+        if (!wrong.text.starts_with("database: ")) return std::unexpected(wrong);
+        spdlog::error("{}", wrong.text);
+        return problem("server: its database of games cannot be read; the server's log gives the reason");
+    };
+    const auto explored = database_->explore(place);
+    if (!explored) return refused(explored.error());
+    std::vector<ExploredGame> games;
+    if (request.top_games > 0) {
+        const auto found = database_->find(place, games_looked_at);
+        if (!found) return refused(found.error());
+        for (const database::Found::Game& game : found->games) games.push_back(told(game));
+        std::ranges::stable_sort(games, std::ranges::greater(), rating_of);
+        games.resize(std::min(games.size(), std::size_t(request.top_games)));
+    }
+    return explored_json(*explored, games, std::size_t(request.most_moves));
+}
+
+// The old one does where there is none any more.
+void Explorer::open_again() {
+    if (auto again = database::Database::open(folder_))
+        database_ = std::move(*again);
+    else
+        spdlog::error("{}", again.error().text);
+    opened_ = std::chrono::steady_clock::now();
+}
+
+}
