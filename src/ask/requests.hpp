@@ -44,7 +44,7 @@ struct DiagramRequest : StudyPlace {
     bool coordinates = true, turned = false;
 };
 inline constexpr std::size_t longest_caption = 500; // letters
-inline constexpr std::string_view diagram_styles[] = {"screen", "print"};
+inline constexpr std::string_view diagram_styles[] = {"screen", "print", "wood"};
 template <>
 inline constexpr auto fields_of<DiagramRequest> =
     joined(place_fields<DiagramRequest>,
@@ -56,9 +56,10 @@ inline constexpr auto fields_of<DiagramRequest> =
                field<DiagramRequest, &DiagramRequest::caption>(
                    "caption", TextLine{longest_caption},
                    {"a line of text below the picture", "una riga di testo sotto la figura"}),
-               field<DiagramRequest, &DiagramRequest::style>("style", ChoiceOf{diagram_styles},
-                                                             {"screen (in colours) or print (in black and white)",
-                                                              "screen (a colori) o print (in bianco e nero)"}),
+               field<DiagramRequest, &DiagramRequest::style>(
+                   "style", ChoiceOf{diagram_styles},
+                   {"screen (in colours), print (in black and white) or wood (as on the page)",
+                    "screen (a colori), print (in bianco e nero) o wood (come nella pagina)"}),
                field<DiagramRequest, &DiagramRequest::coordinates>(
                    "coordinates", OnOff{}, {"the letters and numbers at the edge", "le lettere e i numeri sul bordo"}),
                field<DiagramRequest, &DiagramRequest::turned>(
