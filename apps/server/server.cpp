@@ -141,7 +141,7 @@ int serve(const ServeOptions& options) {
         if (!limits) return cannot_begin(limits.error().text);
         auto store = Store::open(options.store);
         if (!store) return cannot_begin(store.error().text);
-        const Site site(options.page);
+        const Site site(options.page, options.origins.empty() ? std::string() : options.origins.front());
         Unsent unsent;
         Transport transport(unsent);
         Outbox outbox([&transport](std::function<void()> task) { transport.post(std::move(task)); }, unsent);
