@@ -132,8 +132,8 @@ TEST(Requests, MembersOfAnotherKindAreRefused) {
     };
     EXPECT_EQ(refusal(R"({"game":5})"), "d.game: a text is wanted here");
     EXPECT_EQ(refusal(R"({"game":"ataxx","turned":"on"})"), "d.turned: true or false is wanted here");
-    EXPECT_EQ(refusal(R"({"game":"ataxx","style":"ink"})"), "d.style: \"ink\" is neither screen nor print");
-    EXPECT_EQ(refusal(R"({"game":"ataxx","style":1})"), "d.style: one of screen, print is wanted here");
+    EXPECT_EQ(refusal(R"({"game":"ataxx","style":"ink"})"), "d.style: \"ink\" is not one of screen, print, wood");
+    EXPECT_EQ(refusal(R"({"game":"ataxx","style":1})"), "d.style: one of screen, print, wood is wanted here");
     EXPECT_EQ(refusal(R"({"game":"ataxx","caption":")" + std::string(501, 'a') + "\"}"),
               "d.caption: 501 letters are too many; it has at most 500");
 }

@@ -171,6 +171,23 @@ TEST(Captions, AreBrokenIntoLinesAndCannotBreakThePicture) {
     for (const char* wrong : {"\n", "\xc3", "\x80", "\xc0\x80", "\xff"}) EXPECT_FALSE(letters_in(wrong));
 }
 
+// Of wood the cells are few shapes: each outline is once in the slab and once in the tiles, holes and cells of the last move.
+TEST(Wood, HasEveryCellAndPieceOnce) {
+    for (const std::string& variant : sample_variants()) {
+        const auto s = opened(variant);
+        Diagram d = picture(*s);
+        d.style = Style::wood;
+        d.marked = {0};
+        const std::string out = svg(d);
+        EXPECT_EQ(times(out, "Z"), 2 * std::size_t(s->geometry().size()) + times(out, "\"#d9d4c8\"/>")) << variant;
+        EXPECT_EQ(times(out, "class=\"l\"") + times(d.cells.substr(0, 1), "-"), 1u) << variant;
+        EXPECT_EQ(times(out, "class=\"h\""), std::size_t(d.cells.find('-') != d.cells.npos)) << variant;
+        const auto pieces = std::ranges::count_if(d.cells, [](char c) { return c != '.' && c != '-'; });
+        EXPECT_EQ(times(out, "class=\"e\""), std::size_t(pieces)) << variant;
+        EXPECT_EQ(times(out, "fill=\"\""), 0u) << variant;
+    }
+}
+
 TEST(Print, HasNoColours) {
     for (const std::string& variant : sample_variants()) {
         const auto s = opened(variant);

@@ -129,6 +129,9 @@ Expected<void> Games::handle(Cause cause, const GlanceAt& request) {
             .add("turn", game.turn)
             .raw("result", game.result)
             .add("version", game.version)
+            .add("start", game.start)
+            .add("moves", game.moves)
+            .add("changed", game.changed)
             .text();
     });
     outbox_.answer(*cause.follower, plain(message("glance", cause.id, JsonObject().raw("games", list).text())));

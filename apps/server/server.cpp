@@ -146,7 +146,7 @@ int serve(const ServeOptions& options) {
         if (!store) return cannot_begin(store.error().text);
         auto explorer = Explorer::open(options.database, *visitors);
         if (!explorer) return cannot_begin(explorer.error().text);
-        const Site site(options.page);
+        const Site site(options.page, options.origins.empty() ? std::string() : options.origins.front());
         Unsent unsent;
         Transport transport(unsent);
         Outbox outbox([&transport](std::function<void()> task) { transport.post(std::move(task)); }, unsent);

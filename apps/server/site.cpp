@@ -4,6 +4,7 @@
 #include "base/json.hpp"
 #include "play/api.hpp"
 #include "server/coding.hpp"
+#include "server/homes.hpp"
 #include "server/query.hpp"
 #include <algorithm>
 #include <cstdint>
@@ -96,10 +97,10 @@ void choose_coding(Reply& reply, const std::vector<std::string_view>& accepted) 
     if (reply.etag.ends_with('"')) reply.etag.insert(reply.etag.size() - 1, "-gzip");
 }
 
-Site::Site(const fs::path& page) {
+Site::Site(const fs::path& page, std::string_view origin) {
     std::error_code error;
     if (fs::is_regular_file(page / "index.html", error))
-        read_page(page);
+        read_page(page, origin);
     else
         explain_missing_page(page);
     for (const std::string_view path : {"/api/games", "/api/v1/games"})
@@ -109,11 +110,14 @@ Site::Site(const fs::path& page) {
 }
 
 Reply Site::find(std::string_view target) const {
-    const auto found = files_.find(target_of(target).path);
+    const std::string path(target_of(target).path);
+    auto found = files_.find(path);
+    // The page itself says whether there is such a variant.
+    if (found == files_.end()) found = files_.find(game_home(path));
     return found != files_.end() ? found->second : error_reply(404, "there is nothing at this address");
 }
 
-void Site::read_page(const fs::path& page) {
+void Site::read_page(const fs::path& page, std::string_view origin) {
     for (const auto& entry : fs::recursive_directory_iterator(page)) {
         if (!entry.is_regular_file()) continue;
         const std::string path = "/" + entry.path().lexically_relative(page).generic_string();
@@ -121,7 +125,10 @@ void Site::read_page(const fs::path& page) {
         const bool hashed = path.starts_with("/assets/");
         add(path, content_type(entry.path()), hashed ? kept_for_ever : ask_again, content_of(entry.path()));
     }
-    files_["/"] = files_.at("/index.html");
+    const std::string index = *files_.at("/index.html").body;
+    const auto has = [&](std::string_view path) { return files_.contains(path); };
+    for (auto& [path, body] : homes(index, origin, has)) add(path, html_type, ask_again, std::move(body));
+    files_["/index.html"] = files_.at("/");
 }
 
 void Site::explain_missing_page(const fs::path& page) {

@@ -44,17 +44,19 @@ void choose_coding(Reply& reply, const std::vector<std::string_view>& accepted);
 class Site {
 public:
     // Reads the built page once: what is asked for later is looked up by name and never meets the file system.
-    explicit Site(const std::filesystem::path& page);
+    // `origin`: where the world finds it, "https://play.example", for links that must be whole; empty: not known.
+    explicit Site(const std::filesystem::path& page, std::string_view origin = {});
 
     // `target`: a request's, a path and perhaps "?" and a query.
     Reply find(std::string_view target) const;
 
 private:
-    void read_page(const std::filesystem::path& page);
+    void read_page(const std::filesystem::path& page, std::string_view origin);
     void explain_missing_page(const std::filesystem::path& page);
     void add(std::string path, std::string_view type, std::string_view cache, std::string body);
 
-    std::map<std::string, Reply, std::less<>> files_; // by path: "/assets/index-1f2e.js"
+    // By path, "/assets/index-1f2e.js"; a home that is not among them is that of its game, "/ataxx/".
+    std::map<std::string, Reply, std::less<>> files_;
 };
 
 }

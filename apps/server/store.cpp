@@ -598,7 +598,8 @@ Expected<std::vector<KnownKey>> Store::keys_of(const std::string& game) {
 Expected<std::vector<Glance>> Store::glance(const std::vector<std::string>& keys) {
     try {
         SQLite::Statement statement(
-            database_, "SELECT hash, keys.rematch, variant, turn, opens, players, result, version FROM keys"
+            database_, "SELECT hash, keys.rematch, variant, turn, opens, players, result, version, start, moves,"
+                       " changed FROM keys"
                        " JOIN games ON games.key = keys.game WHERE hash = ? AND keys.rematch = ?");
         std::vector<Glance> games;
         for (const std::string& key : keys) {
@@ -608,7 +609,7 @@ Expected<std::vector<Glance>> Store::glance(const std::vector<std::string>& keys
             const auto opens = read_opens(at(2).getString());
             const auto is_whole = opens ? check_shown(at(3), at(4), at(1)) : std::unexpected(opens.error());
             if (is_whole)
-                games.push_back({key, at(0), at(1), opens->seats, at(3), at(4), at(5)});
+                games.push_back({key, at(0), at(1), opens->seats, at(3), at(4), at(5), at(6), at(7), at(8)});
             else
                 spdlog::error("store: a game cannot be shown: {}", is_whole.error().text);
         }

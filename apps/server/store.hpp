@@ -28,6 +28,8 @@ struct KeyedGame {
 struct Glance {
     std::string key, variant, turn, seats, players, result;
     std::int64_t version;
+    std::string start, moves;
+    std::int64_t changed; // seconds since 1970
 };
 
 // The file of "sqlite:PATH"; where the user's data lies, where the url is empty.

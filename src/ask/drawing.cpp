@@ -22,7 +22,7 @@ Expected<void> draw_on(Diagram& picture, const DiagramRequest& request) {
     if (!marks) return std::unexpected(marks.error());
     picture.marks = std::move(*marks);
     picture.caption = request.caption;
-    picture.style = request.style == "print" ? Style::print : Style::screen;
+    picture.style = request.style == "print" ? Style::print : request.style == "wood" ? Style::wood : Style::screen;
     picture.coordinates = request.coordinates;
     picture.turned = request.turned;
     return {};

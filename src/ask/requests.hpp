@@ -45,7 +45,7 @@ struct DiagramRequest : StudyPlace {
     bool coordinates = true, turned = false;
 };
 inline constexpr std::size_t longest_caption = 500; // letters
-inline constexpr std::string_view diagram_styles[] = {"screen", "print"};
+inline constexpr std::string_view diagram_styles[] = {"screen", "print", "wood"};
 template <class R>
 inline constexpr auto diagram_fields = joined(
     place_fields<R>,
@@ -55,9 +55,9 @@ inline constexpr auto diagram_fields = joined(
                                           "i segni da disegnarvi: arrow:a1-c3 cross:b2 dot:c3 circle:d4 label:e5=A"}),
         field<R, &DiagramRequest::caption>("caption", TextLine{longest_caption},
                                            {"a line of text below the picture", "una riga di testo sotto la figura"}),
-        field<R, &DiagramRequest::style>(
-            "style", ChoiceOf{diagram_styles},
-            {"screen (in colours) or print (in black and white)", "screen (a colori) o print (in bianco e nero)"}),
+        field<R, &DiagramRequest::style>("style", ChoiceOf{diagram_styles},
+                                         {"screen (in colours), print (in black and white) or wood (as on the page)",
+                                          "screen (a colori), print (in bianco e nero) o wood (come nella pagina)"}),
         field<R, &DiagramRequest::coordinates>(
             "coordinates", OnOff{}, {"the letters and numbers at the edge", "le lettere e i numeri sul bordo"}),
         field<R, &DiagramRequest::turned>("turned", OnOff{},

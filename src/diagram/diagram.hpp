@@ -10,8 +10,9 @@
 
 namespace tavoliere {
 
-// In colours, or in black, white and greys that a printer and a photocopier keep apart.
-enum class Style : std::uint8_t { screen, print };
+// In colours; in black, white and greys that a printer and a photocopier keep apart; or as the page has its board, of wood, which is
+// darker where the reader's screen is.
+enum class Style : std::uint8_t { screen, print, wood };
 
 struct Diagram {
     const Geometry& geometry;

@@ -17,6 +17,13 @@ constexpr Palette on_screen{board_fill, board_line, "#8d8575", "#ffe08a", "#7fa8
                             "#c8402f",  text_fill,  "#a3125b", "#ffffff"};
 constexpr Palette in_print{"#ffffff", "#555555", "#777777", "#d9d9d9", "#999999",
                            "#000000", "#000000", "#000000", "#ffffff"};
+// The page's board (web/src/board/board.css): the slab, the tiles let into it, holes, the last move's cells, shadows of pieces.
+constexpr std::string_view wood_style =
+    "<style>.s{fill:#a58a63;stroke:#a58a63;stroke-linejoin:round}.t{fill:#d8c19a}.h{fill:#8a704c}.l{fill:#e9cf82}"
+    ".e{fill:#000;fill-opacity:.28}@media(prefers-color-scheme:dark){.s{fill:#5d4e39;stroke:#5d4e39}.t{fill:#a8926e}"
+    ".h{fill:#463a29}.l{fill:#c7a955}}</style>\n";
+constexpr Palette in_wood{"", "#6a5a43", "", "", "#0b7f74", "#a3124f", text_fill, "#a3125b", "#ffffff"};
+constexpr double tile_size = 0.94, slab_edge = 0.2; // of a cell's outline; in cells
 constexpr double piece_radius = 0.36, figure_radius = 0.44, margin = 0.15, label_margin = 0.75;
 constexpr double caption_size = 0.36, caption_line = 0.5, letter_width = 0.56; // in cells; of the size of a letter
 
@@ -77,7 +84,7 @@ public:
         layer([&] {
             if (d.style == Style::print) add("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
         });
-        layer([&] { each_cell(&Svg::cell); });
+        layer([&] { d.style == Style::wood ? wood() : each_cell(&Svg::cell); });
         layer([&] {
             for (const auto& ends : d.guides) line(ends, ink.guide, 0.5, " stroke-opacity=\"0.35\"");
         });
@@ -125,6 +132,47 @@ private:
             "</title></polygon>\n");
     }
 
+    // The slab is one shape, and so are the tiles of each kind: such pictures stand on the page by the dozen.
+    void wood() {
+        add(std::string(wood_style));
+        std::string slab, tiles, holes, last;
+        for (int c = 0; c < d.geometry.size(); ++c) {
+            const bool is_marked = std::ranges::find(d.marked, Cell(c)) != d.marked.end();
+            outline(slab, Cell(c), 1);
+            outline(d.cells[std::size_t(c)] == '-' ? holes : is_marked ? last : tiles, Cell(c), tile_size);
+        }
+        add("<path class=\"s\" stroke-width=\"" + svg_number(slab_edge * d.scale) + "\" d=\"" + slab + "\"/>\n");
+        for (const auto& [name, path] : {std::pair{'t', &tiles}, std::pair{'h', &holes}, std::pair{'l', &last}})
+            if (!path->empty()) add(std::string("<path class=\"") + name + "\" d=\"" + *path + "\"/>\n");
+    }
+
+    // Adds a cell's outline, drawn in towards its centre.
+    void outline(std::string& path, Cell c, double size) const {
+        const Point centre = d.geometry.centre(c);
+        bool first = true;
+        for (Point corner : d.geometry.outline(c)) {
+            const Point p = at({centre.x + (corner.x - centre.x) * size, centre.y + (corner.y - centre.y) * size});
+            path += (first ? "M" : "L") + svg_number(p.x) + " " + svg_number(p.y);
+            first = false;
+        }
+        path += 'Z';
+    }
+
+    // How large pieces may be: the least distance from a cell's centre to an edge of it.
+    static double room_on(const Geometry& board) {
+        double least = 1;
+        for (int c = 0; c < board.size(); ++c) {
+            const Point centre = board.centre(Cell(c));
+            const auto& corners = board.outline(Cell(c));
+            for (std::size_t i = 0; i < corners.size(); ++i) {
+                const Point a = corners[i], b = corners[(i + 1) % corners.size()];
+                const double cross = (b.x - a.x) * (a.y - centre.y) - (a.x - centre.x) * (b.y - a.y);
+                least = std::min(least, std::abs(cross) / std::hypot(b.x - a.x, b.y - a.y));
+            }
+        }
+        return least;
+    }
+
     // `width` in cells.
     void line(const std::array<Point, 2>& ends, std::string_view colour, double width, std::string_view more = "") {
         const Point a = at(ends[0]), b = at(ends[1]);
@@ -152,12 +200,19 @@ private:
         if (letter == '.' || letter == '-') return;
         const bool of_x = letter == 'x' || letter == 'X', special = letter == 'X' || letter == 'O';
         const PieceStyle style = style_of(of_x);
-        disc(c, piece_radius, style.fill, style.line, 1.0 / 24);
+        double radius = piece_radius;
+        if (d.style == Style::wood) {
+            radius = room_ * (special ? 0.88 : 0.78);
+            const Point p = at(d.geometry.centre(c));
+            add("<circle class=\"e\" cx=\"" + svg_number(p.x) + "\" cy=\"" + svg_number(p.y + radius * 0.09 * d.scale) +
+                "\" r=\"" + svg_number(radius * d.scale) + "\"/>\n");
+        }
+        disc(c, radius, style.fill, style.line, d.style == Style::wood ? 1.0 / 40 : 1.0 / 24);
         if (!special) return;
         if (d.sign == Sign::crown)
-            crown(c, piece_radius * 0.45, style);
+            crown(c, radius * 0.45, style);
         else
-            disc(c, piece_radius * 0.42, style.detail, style.detail, 0);
+            disc(c, radius * 0.42, style.detail, style.detail, 0);
     }
 
     // `size` is half its width, in cells.
@@ -225,7 +280,8 @@ private:
     }
 
     const Diagram& d;
-    const Palette& ink = d.style == Style::print ? in_print : on_screen;
+    const Palette& ink = d.style == Style::print ? in_print : d.style == Style::wood ? in_wood : on_screen;
+    const double room_ = room_on(d.geometry);
     Point origin_, far_;
     std::vector<std::string> elements_;
 };

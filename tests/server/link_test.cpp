@@ -508,6 +508,8 @@ TEST_F(LinkTest, AGlanceAtManyGames) {
     play_x();
     const auto glance = o->ask("glance", {{"keys", {of_o.at("key"), "nonsense", of_o.at("watch")}}});
     ASSERT_EQ(glance.at("t"), "glance");
+    EXPECT_FALSE(glance.at("d").at("games").at(0).at("start").as_string().empty());
+    EXPECT_GT(glance.at("d").at("games").at(0).at("changed").as_int64(), 1'700'000'000);
     const auto& games = glance.at("d").at("games").as_array();
     ASSERT_EQ(games.size(), 2u);
     EXPECT_EQ(games[0].at("key"), of_o.at("key"));

@@ -10,7 +10,10 @@ describe.each(looks)('in $locale, $scheme', ({ locale, scheme }) => {
     const table = await house.table({ locale, colorScheme: scheme, reducedMotion: 'reduce' });
     const name = (what: string) => `${what}-${locale.slice(0, 2)}-${scheme}`;
     await table.visit();
-    await table.page.locator('.setup-form summary').click();
+    expect(await violations(table)).toEqual([]);
+    await table.shoot(name('gallery'));
+    await table.visitHome('ataxx');
+    for (const summary of await table.page.locator('.setup-form summary, .known summary').all()) await summary.click();
     expect(await violations(table)).toEqual([]);
     await table.shoot(name('setup'));
 
@@ -75,6 +78,9 @@ describe.each(screens)('on a $name', ({ name, width, height, locale = 'en-GB' })
   it.each(['hexxagon:size=6', 'penntagon', 'ataxx:size=11x11', 'boop'])('%s fits', async (game) => {
     const table = await house.table({ locale, viewport: { width, height }, reducedMotion: 'reduce' });
     await table.visit();
+    await expectFits(table);
+    await table.shoot(`${name}-gallery`);
+    await table.visitHome(game);
     await expectFits(table);
     await table.shoot(`${name}-setup`);
     await table.sitDown({ game, ...againstEngine });

@@ -79,7 +79,7 @@ describe('the tree', () => {
 
   it('is entered without a game, and left for one', async () => {
     await table.visit();
-    await table.page.getByRole('radio', { name: 'Boop', exact: true }).check({ force: true });
+    await table.chooseGame('Boop');
     await button('Analyse').click();
     await table.page.locator('.analysis .browse').waitFor();
     expect(address()).toEqual({ game: 'boop' });
@@ -88,7 +88,7 @@ describe('the tree', () => {
     await key('Escape');
     await table.page.getByRole('dialog').waitFor({ state: 'hidden' });
     await key('n');
-    await button('Play').waitFor();
+    await button('Play Boop').waitFor();
   });
 
   it('says what is wrong with an address, and shows the position all the same', async () => {
@@ -102,7 +102,7 @@ it.each([['#analyse?game=chess', 'chess'], ['#analyse?moves=a2', 'names no game'
   await table.page.goto(`${house.server.url}${hash}`);
   await expect.poll(() => table.page.getByRole('alert').innerText()).toContain(why);
   await button('New game').click();
-  await button('Play').waitFor();
+  await button('Play Boop').waitFor();
   // The browser says itself that there is no such board.
   table.complaints.length = 0;
 });

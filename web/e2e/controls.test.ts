@@ -132,14 +132,14 @@ describe('the form', () => {
 
   it.each([[1280, 800], [360, 640]])('has its button in sight at %i x %i', async (width, height) => {
     await table.page.setViewportSize({ width, height });
-    await table.visit();
+    await table.visitHome('ataxx');
     const button = table.page.getByRole('button', { name: 'Play', exact: true });
     await button.waitFor();
     await expect.poll(() => button.evaluate((it) => it.getBoundingClientRect().bottom)).toBeLessThanOrEqual(height);
   });
 
   it('shows the number that it takes where another was typed', async () => {
-    await table.visit();
+    await table.visitHome('ataxx');
     await table.page.locator('.clock-choice select').selectOption('own');
     const type = async (label: string, value: string) => {
       const field = table.page.getByLabel(label, { exact: true });
@@ -151,13 +151,14 @@ describe('the form', () => {
     expect([await type('Minutes', ''), await type('Minutes', '7')]).toEqual(['180', '7']);
     await table.page.getByText('Options').click();
     expect(await type('Size: columns', '99')).toBe('11');
-    await table.startInForm('Ataxx');
+    await button('Play').click();
+    await table.page.locator('.status').waitFor();
     await table.settled();
     expect(table.game.clock).toMatchObject({ seconds: 420, increment: 0 });
   });
 
   it('spells the variant from the options', async () => {
-    await table.visit();
+    await table.visitHome('ataxx');
     await table.page.getByText('Options').click();
     await table.page.getByLabel(/Misère/).check();
     await table.page.getByLabel('Size: columns').fill('5');
@@ -165,12 +166,17 @@ describe('the form', () => {
     await expect.poll(variant).toBe('ataxx:size=5x7,misere');
     await expect.poll(() => table.page.locator('[data-cell]').count()).toBe(35);
     await table.shoot('options');
-    await table.startInForm('Hexxagon');
-    expect(table.game.game).toBe('hexxagon');
+    await table.page.getByRole('link', { name: 'Standard', exact: true }).click();
+    await expect.poll(variant).toBe('ataxx');
+    await table.page.goBack();
+    await expect.poll(variant).toBe('ataxx:size=5x7,misere');
+    await button('Play').click();
+    await table.page.locator('.status').waitFor();
+    expect(table.game.game).toBe('ataxx:size=5x7,misere');
   });
 
   it('reads the variant and shows the error of one it cannot', async () => {
-    await table.visit();
+    await table.visitHome('ataxx');
     await table.page.getByLabel('Variant', { exact: true }).fill('ataxx:size=99x1');
     await expect.poll(() => table.page.getByRole('alert').count()).toBe(1);
     await table.page.getByLabel('Variant', { exact: true }).fill('thomas');
@@ -185,11 +191,11 @@ describe('the form', () => {
 
   it.each([[1280, 800], [360, 640]])('leads to a variant that is refused at %i x %i', async (width, height) => {
     await table.page.setViewportSize({ width, height });
-    await table.visit();
+    await table.visitHome('ataxx');
     const field = table.page.getByLabel('Variant', { exact: true });
     await field.fill('ataxx:sise=3');
     await table.page.getByRole('alert').waitFor();
-    await table.page.getByRole('radio', { name: 'Ataxx' }).focus();
+    await table.page.getByRole('link', { name: 'Standard', exact: true }).focus();
     await table.page.evaluate(() => scrollTo(0, 0));
     await button('Play').click();
     await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true);
@@ -211,8 +217,8 @@ it('leads by its name to the form, and back to the game that is played', async (
   const { key } = table.game;
   const thereAndBack = async () => {
     await name.click();
-    await button('Play').waitFor();
-    await table.page.getByRole('link', { name: 'Back to the game' }).click();
+    await button('Play Ataxx').waitFor();
+    await table.page.locator('.my-games a').first().click();
     await table.page.locator('.seats').waitFor();
     expect(new URL(table.page.url()).hash).toBe(`#${key}`);
     await expect.poll(() => table.words('a2')).toContain('Black piece');

@@ -22,7 +22,7 @@ const button = (table: Table, name: string) => table.page.getByRole('button', { 
 
 /** Makes a game with the form and gives the link for the friend. */
 async function makeGame(table: Table, t: typeof texts.en, variant: string, seat: string, clock: string): Promise<string> {
-  await table.visit();
+  await table.visitHome('ataxx');
   await table.page.getByRole('radio', { name: t.friendByLink }).check({ force: true });
   await table.page.getByRole('radio', { name: seat, exact: true }).check({ force: true });
   await table.page.getByLabel(t.clock.label).selectOption({ label: clock });
@@ -126,7 +126,7 @@ describe.each(['en', 'it'] as const)('a whole game with clocks, in %s', (languag
     await expect.poll(() => friend.status()).toBe(t.yourTurn);
 
     // The list of games: the one that is over, and the one that waits for the friend.
-    await button(friend, t.newGame).click();
+    await friend.page.getByRole('link', { name: 'Tavoliere', exact: true }).click();
     await friend.page.getByText(`${t.myGames}: ${t.awaiting(1)}`).waitFor();
     await expect.poll(() => friend.page.locator('.my-games li').count()).toBe(2);
     expect(await violations(friend)).toEqual([]);
@@ -289,7 +289,7 @@ describe.each([
 
   it('all of it fits', async () => {
     const shot = (what: string) => `friend-${name}-${what}-${language}`;
-    await maker.visit();
+    await maker.visitHome('ataxx');
     await maker.page.getByRole('radio', { name: t.friendByLink }).check({ force: true });
     await maker.page.getByLabel(t.clock.label).selectOption({ label: t.clock.own });
     await expectFits(maker);
@@ -313,6 +313,7 @@ describe.each([
     const board = (await maker.page.locator('.board').boundingBox())!;
     expect(board.y + board.height).toBeLessThanOrEqual(height);
     await button(maker, t.newGame).click();
+    await maker.page.getByRole('link', { name: t.allGames }).click();
     await maker.page.locator('.my-games').waitFor();
     await expectFits(maker);
   });

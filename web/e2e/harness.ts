@@ -12,6 +12,7 @@ import type { Geometry } from '../src/board/types.ts';
 import { press } from '../src/board/input.ts';
 import type { Move } from '../src/board/types.ts';
 import { ToldMoves } from '../src/client.ts';
+import { writeHome } from '../src/homes.ts';
 import type { Answers, GameState, Players, Requests, RequestType, ServerMessage } from '../src/protocol.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -161,6 +162,13 @@ export class Table {
   /** Shows the page without a game, ready to choose one. */
   async visit(): Promise<void> {
     await this.page.goto(this.origin.url);
+    await this.page.getByRole('button', { name: /^(Play|Gioca)/ }).first().waitFor();
+  }
+
+  /** Opens the home of a variant, where a game is begun with the form. */
+  async visitHome(variant: string): Promise<void> {
+    await this.page.goto('about:blank');
+    await this.page.goto(this.origin.url + writeHome(variant));
     await this.page.getByRole('button', { name: /^(Play|Gioca)$/ }).waitFor();
   }
 
@@ -182,10 +190,16 @@ export class Table {
 
   /** Starts a game with the form, both sides persons. */
   async startInForm(title: string): Promise<void> {
-    await this.page.getByRole('radio', { name: title, exact: true }).check({ force: true });
+    await this.chooseGame(title);
     for (const seat of await this.page.locator('.seat select').all()) await seat.selectOption('person');
     await this.page.getByRole('button', { name: 'Play', exact: true }).click();
     await this.page.locator('.status').waitFor();
+  }
+
+  /** From the gallery to the home of a game. */
+  async chooseGame(title: string): Promise<void> {
+    await this.page.getByRole('link', { name: title, exact: true }).click();
+    await this.page.getByRole('button', { name: /^(Play|Gioca)$/ }).waitFor();
   }
 
   get game(): GameState {
@@ -294,9 +308,9 @@ export class Typist {
   }
 
   async chooseGame(title: string): Promise<void> {
-    await this.tabTo(this.table.page.locator('input[name=game]:checked'));
-    const chosen = this.table.page.getByRole('radio', { name: title, exact: true });
-    for (let tries = 0; tries < 12 && !(await chosen.isChecked()); tries++) await this.table.page.keyboard.press('ArrowRight');
+    await this.tabTo(this.table.page.getByRole('link', { name: title, exact: true }));
+    await this.table.page.keyboard.press('Enter');
+    await this.table.page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     for (const seat of await this.table.page.locator('.seat select').all()) {
       await this.tabTo(seat);
       await this.table.page.keyboard.press('Home');

@@ -80,8 +80,8 @@ describe('over a game', () => {
     await table.page.reload();
     await button('Play').waitFor();
     await table.page.goto(house.server.url);
-    await button('Play').waitFor();
-    await table.page.getByRole('link', { name: 'Back to the game' }).click();
+    await button('Play Ataxx').waitFor();
+    await table.page.locator('.my-games a').first().click();
     await expect.poll(() => table.status()).toBe('Black to move');
   });
 
@@ -138,7 +138,7 @@ it('a link to the rules shows them over the form, to which Back leads', async ()
   await isOpen('Boop').toBe(1);
   await back();
   await isOpen('Boop').toBe(0);
-  await button('Play').waitFor();
+  await button('Play Boop').waitFor();
   expect(table.page.url()).toBe(house.server.url);
 });
 
@@ -159,7 +159,7 @@ describe('the form of a new game', () => {
   const clock = () => table.page.locator('.clock-choice select');
 
   it.each(['Analyse', 'Puzzles'])('is on Back from %s as it was left, and begins anew after a game', async (screen) => {
-    await table.visit();
+    await table.visitHome('ataxx');
     await table.page.getByLabel('Variant', { exact: true }).fill('hexxagon:size=4,misere');
     await clock().selectOption({ label: '10 min + 5 s' });
     await table.page.locator('.seat select').first().selectOption('level 5');
@@ -175,7 +175,7 @@ describe('the form of a new game', () => {
     await table.page.locator('.status').waitFor();
     await table.page.keyboard.press('n');
     await button('Play').waitFor();
-    await table.page.getByLabel('Variant', { exact: true }).fill('ataxx');
+    await table.page.getByLabel('Variant', { exact: true }).fill('hexxagon');
     await table.page.getByRole('link', { name: 'Back to the game' }).click();
     await table.page.locator('.status').waitFor();
     await table.page.keyboard.press('n');

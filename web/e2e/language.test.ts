@@ -20,10 +20,9 @@ it('every word of the catalogue is Italian in Italian', async () => {
 
 it('and so is the form, with its options', async () => {
   const table = await house.table({ locale: 'it-IT' });
-  await table.visit();
-  const titles = await table.page.locator('.setup-form [name=game]').count();
-  for (let i = 0; i < titles; i++) {
-    await table.page.locator('.setup-form [name=game]').nth(i).check({ force: true });
+  const games = (await (await fetch(`${house.server.url}api/games`)).json()) as { game: string }[];
+  for (const { game } of games) {
+    await table.visitHome(game);
     const options = table.page.locator('.setup-form details');
     await options.evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
     const names = await table.page.locator('.setup-form .option > span:first-child, .setup-form .flag > span').evaluateAll((all) => all.map((each) => each.childNodes[0]!.textContent!.trim()));
@@ -36,7 +35,7 @@ it('and so is the form, with its options', async () => {
 
 it('says in Italian that what follows is not', async () => {
   const table = await house.table({ locale: 'it-IT' });
-  await table.visit();
+  await table.visitHome('ataxx');
   await table.page.locator('.setup-form .code').last().fill('ataxx:size=99x99');
   const line = table.page.getByRole('alert');
   await expect.poll(() => line.innerText()).toContain(texts.it.errorLead);
@@ -46,8 +45,7 @@ it('says in Italian that what follows is not', async () => {
 
 it('deals a new board with one press, where a game has such', async () => {
   const table = await house.table();
-  await table.visit();
-  await table.page.getByRole('radio', { name: 'Insert', exact: true }).check({ force: true });
+  await table.visitHome('insert');
   const variant = table.page.getByRole('textbox', { name: 'Variant', exact: true });
   const deal = table.page.getByRole('button', { name: 'Tiles: deal new ones' });
   await deal.click();
@@ -58,8 +56,7 @@ it('deals a new board with one press, where a game has such', async () => {
   await table.page.getByRole('button', { name: 'Play', exact: true }).click();
   await table.page.locator('.status').waitFor();
   expect(table.game.game).toMatch(/^insert:board=random-\d+$/);
-  await table.page.goBack();
-  await table.page.getByRole('radio', { name: 'Ataxx', exact: true }).check({ force: true });
+  await table.visitHome('ataxx');
   expect(await deal.count()).toBe(0);
   await table.close();
 });

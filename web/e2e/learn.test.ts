@@ -312,15 +312,14 @@ describe('puzzles', () => {
 
   it('are reached from the set-up screen, from a game and by its key, and left for them', () =>
     at(house.table(), async (table) => {
-      await table.visit();
-      await table.page.getByRole('radio', { name: new RegExp(`^${game}$`, 'i') }).check({ force: true });
+      await table.visitHome(game);
       await table.page.getByRole('link', { name: 'Puzzles' }).click();
       await ready(table);
       await table.page.keyboard.press('z');
       await table.page.locator('.puzzle-games a').first().waitFor();
       await expect.poll(() => table.page.locator('.puzzle-games a').count()).toBe(games.length);
       await button(table, 'New game').click();
-      await button(table, 'Play').waitFor();
+      await button(table, 'Play Ataxx').waitFor();
       await table.sitDown({ game, ...twoPeople });
       await table.page.keyboard.press('z');
       await ready(table);
@@ -364,9 +363,10 @@ describe('puzzles', () => {
     at(house.table(), async (table) => {
       const offered = () => table.page.getByRole('link', { name: 'Puzzles' }).count();
       await addGame(table);
-      await table.visit();
+      await table.visitHome('ataxx');
       await expect.poll(offered).toBe(1);
-      await table.page.getByRole('radio', { name: 'Tris' }).check({ force: true });
+      await table.page.getByRole('link', { name: '← All games' }).click();
+      await table.chooseGame('Tris');
       await expect.poll(offered).toBe(0);
       const { key } = await house.server.create({ game: 'clobber', ...twoPeople });
       await table.page.goto(`${house.server.url}#${key}`);

@@ -10,9 +10,9 @@ async function visitAll(table: Table): Promise<void> {
   const { page } = table;
   await page.goto('about:blank');
   await page.goto(house.server.url);
+  await page.locator('.today img').waitFor();
+  await page.goto(`${house.server.url}ataxx`);
   await page.locator('.board-host [data-cell]').first().waitFor();
-  await page.getByRole('button', { name: /^(New game|Nuova partita|Play|Gioca)$/ }).first().waitFor();
-  if (await page.locator('.status').count()) await page.keyboard.press('n');
   await page.locator('.seat select, input[name=seat]').first().waitFor();
   await page.goto(`${house.server.url}${writeAddress({ game: 'ataxx', moves: 'a2 f7' })}`);
   await page.locator('.analysis .browse').waitFor();
@@ -99,16 +99,17 @@ describe('what is remembered', () => {
     await page.reload();
     await page.locator('.status').waitFor();
     await page.keyboard.press('n');
-    await expect.poll(() => page.locator('.my-games a').count()).toBe(1);
     expect(await page.locator('.seat select').evaluateAll((all) => all.map((each) => (each as HTMLSelectElement).value))).toEqual(['level 5', 'person']);
     expect(await page.getByLabel('Orologio').locator('option:checked').innerText()).toContain('5 min');
+    await page.getByRole('link', { name: 'Tavoliere', exact: true }).click();
+    await expect.poll(() => page.locator('.my-games a').count()).toBe(1);
     await table.close();
   });
 });
 
 it('names that every object has are variants of no game, and no invitation', async () => {
   const table = await house.table();
-  await table.visit();
+  await table.visitHome('ataxx');
   for (const name of ['constructor', '__proto__', 'toString']) {
     await table.page.getByLabel('Variant', { exact: true }).fill(name);
     await expect.poll(() => table.page.getByRole('alert').innerText()).toMatch(/^variant: there is no game /);

@@ -40,7 +40,7 @@ describe.each([
 
   it('the form and the game', async () => {
     const table = await open();
-    await table.visit();
+    await table.visitHome('ataxx');
     expect(await scrolled(table)).toEqual([0, 0, 0]);
     // A chip that is in sight is chosen without moving anything.
     const chips = table.page.locator('.chip:has(input)');

@@ -86,7 +86,7 @@ describe('brings the game back', () => {
     await table.play('a2');
     await table.page.goto('about:blank');
     await table.page.goto(house.server.url);
-    await table.page.getByText('Back to the game').click();
+    await table.page.locator('.my-games a').first().click();
     await table.settled();
     await expect.poll(() => table.words('a2')).toContain('Black piece');
   });

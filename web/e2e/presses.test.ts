@@ -76,7 +76,7 @@ describe('a key that is held', () => {
     await hold('Enter');
     await table.page.locator('.status').waitFor();
     await table.settled();
-    await table.page.keyboard.press('n');
+    await table.page.getByRole('link', { name: 'Tavoliere', exact: true }).click();
     await expect.poll(() => table.page.locator('.my-games a').count()).toBe(2);
   });
 

@@ -23,8 +23,7 @@ it('are read while a game is on, and the game goes on', async () => {
 });
 
 it('of the game being chosen are read, by the key too', async () => {
-  await table.visit();
-  await table.page.getByRole('radio', { name: 'Blocco', exact: true }).check({ force: true });
+  await table.visitHome('blocco');
   await table.page.getByRole('button', { name: 'Rules' }).click();
   await expect.poll(heading).toBe('Blocco');
   await dialog().getByRole('link', { name: 'Clobber' }).first().click();
@@ -72,7 +71,7 @@ it('are closed by Escape wherever the keyboard is', async () => {
 it('are only those of games', async () => {
   await table.visit();
   await table.page.goto(`${house.server.url}?rules=ataxx.it`);
-  await table.page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await table.page.getByRole('button', { name: 'Play Ataxx', exact: true }).waitFor();
   await expect.poll(() => dialog().count()).toBe(0);
 });
 

@@ -10,3 +10,16 @@ it('has the colours that the program draws with', () => {
   expect(Object.keys(table(page))).toHaveLength(6);
   expect(table(page)).toEqual(table(program));
 });
+
+it('has the wood that the program draws', () => {
+  const css = read('./board/board.css');
+  const program = /wood_style =\s*([\s\S]*?);\n/.exec(read('../../src/diagram/svg.cpp'))![1]!.replaceAll(/"\s*"/g, '');
+  const [light, dark] = program.split('@media');
+  const [, pageDark] = css.split('@media (prefers-color-scheme: dark)');
+  const names = { s: '--slab', t: '--tile', h: '--hole', l: '--tile-last' };
+  for (const [letter, name] of Object.entries(names)) {
+    const drawn = (text: string) => new RegExp(`\\.${letter}\\{fill:(#\\w+)`).exec(text)?.[1];
+    const shown = (text: string) => new RegExp(`${name}: (#\\w+)`).exec(text)?.[1];
+    expect([letter, drawn(light!), drawn(dark!)]).toEqual([letter, shown(css), shown(pageDark!)]);
+  }
+});

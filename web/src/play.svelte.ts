@@ -2,6 +2,7 @@ import type { Move } from './board';
 import { transport } from './builtTransport.ts';
 import { after, isCancelled, sleep, Task } from './cancel.ts';
 import { Client, ComeAgain } from './client.ts';
+import { writeHome } from './homes.ts';
 import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
 import { OwnAddress } from './ownAddress.ts';
@@ -13,6 +14,7 @@ import { endedByPlayers, otherSide, ownSide, sides } from './sides.ts';
 import { steps } from './steps.svelte.ts';
 import { outcomeWords } from './texts.ts';
 import { OwnSentence, troubleFrom, type Trouble } from './trouble.ts';
+import { here, onMove } from './where.ts';
 
 /** An engine's moves come no faster than the eye follows; the record is ahead of the board by no more than this. */
 const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 450);
@@ -29,7 +31,6 @@ function controlOf({ clock }: GameState): TimeControl | null {
 
 /** What is chosen in the form of a new game. */
 interface Draft {
-  variant: string;
   players: Players;
   byLink: boolean;
   seat: Side | 'either';
@@ -52,6 +53,8 @@ export class Play {
   clockedAt = $state(0);
   flipped = $state(remembered('flipped', isFlag) ?? false);
   setupOpen = $state(false);
+  /** A game has just been begun here: whoever began it by keyboard goes on with the board. */
+  justBegun = false;
   /** Kept while another screen is looked at. */
   draft: Draft | undefined;
   /** Grows whenever the board must be shown afresh although the position is the same. */
@@ -133,7 +136,7 @@ export class Play {
       onPresent: (present) => (this.present = present),
       onProblem: (problem) => (this.trouble = this.unasked = troubleFrom(problem)),
     });
-    addEventListener('hashchange', () => this.openFromAddress());
+    onMove(() => void this.openFromAddress());
     if (!transport.isServer) return;
     addEventListener('online', () => this.client.hurry());
     addEventListener('offline', () => this.client.giveUp());
@@ -157,6 +160,7 @@ export class Play {
     const { key } = await this.client.create(request, () => address.isThere);
     transport.keep?.();
     shelve(key); // it is his wherever he has gone
+    this.justBegun = address.isThere;
     if (address.isThere) steps.go(`#${key}`);
   }
 
@@ -190,9 +194,9 @@ export class Play {
     this.attempt(() => this.client.request(how, { key, what }));
   }
 
-  /** To the form; its address is the one without a game. */
+  /** To the home of what is played, or to the gallery. */
   beginAnew(): void {
-    steps.go('');
+    steps.go(this.game ? writeHome(this.game.game) : '');
   }
 
   backToGame(): void {
@@ -276,9 +280,12 @@ export class Play {
 
   /** The game that the address names; without one, or where there is none, the form to begin one. */
   private async openFromAddress(): Promise<void> {
-    const key = location.hash.slice(1);
-    if (screenOf(location.hash)) return;
     const address = new OwnAddress();
+    const place = here();
+    const screen = screenOf(place);
+    if (screen === 'home') this.trouble = undefined;
+    if (screen) return;
+    const key = place.slice(1);
     // The one on the table may be about to be replaced by another, whose board is on its way.
     const isOnTable = key === this.game?.key && key === this.client.following;
     const there = key !== '' && (isOnTable || (await this.attempt(() => this.openSeat(key, address), () => address.isThere)));

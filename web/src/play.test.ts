@@ -38,6 +38,7 @@ beforeEach(async () => {
     vi.stubGlobal(name, value);
   heardOf = {};
   [server.sent, server.boards] = [[], new Map()];
+  (await import('./where.ts')).begin();
   const { Play } = await import('./play.svelte.ts');
   play = new Play();
   server.socket!.onopen!();

@@ -147,6 +147,11 @@ export interface GameGlance {
   turn: Side | '';
   result: Result | null;
   version: number;
+  /** The position that it began with, and the moves, parted by spaces. */
+  start: string;
+  moves: string;
+  /** When it changed last, in seconds since 1970, where that is known. */
+  changed?: number;
 }
 
 export interface Hint {

@@ -1,10 +1,11 @@
 import { isAnalysis } from './analyse/address.ts';
+import { isHome } from './homes.ts';
 import { isPuzzles } from './learn/address.ts';
 
-/** What takes the table's place, loaded when its address is opened. */
-export type Screen = 'analysis' | 'puzzles';
+/** What takes the table's place. */
+export type Screen = 'analysis' | 'puzzles' | 'home';
 
-/** What such a screen offers the page around it. */
+/** What a screen that is loaded when its address is opened offers the page around it. */
 export interface ScreenPart {
   /** What the letter keys and the arrows do there. */
   keys: Record<string, () => void>;
@@ -12,8 +13,9 @@ export interface ScreenPart {
   keyHelp(): string[][];
 }
 
-/** Undefined is the table: the address names a game, or nothing. */
-export function screenOf(hash: string): Screen | undefined {
-  if (isAnalysis(hash)) return 'analysis';
-  return isPuzzles(hash) ? 'puzzles' : undefined;
+/** Undefined is the table: the place is a game, or the gallery. */
+export function screenOf(place: string): Screen | undefined {
+  if (isAnalysis(place)) return 'analysis';
+  if (isPuzzles(place)) return 'puzzles';
+  return isHome(place) ? 'home' : undefined;
 }

@@ -3,6 +3,7 @@ import { speech } from './language.svelte.ts';
 import type { BoardInfo, GameInfo } from './protocol.ts';
 import type { Transport } from './transport.ts';
 import { OwnSentence } from './trouble.ts';
+import { root } from './where.ts';
 
 /** The server that the page came from. */
 export function makeTransport(): Transport {
@@ -16,7 +17,7 @@ export function makeTransport(): Transport {
       return response.text();
     },
     connect() {
-      const address = new URL('api/play?states=changes', location.href);
+      const address = new URL(`${root}api/play?states=changes`, location.href);
       address.protocol = address.protocol.replace('http', 'ws');
       address.hash = '';
       return new WebSocket(address) as unknown as Socket;
@@ -43,7 +44,7 @@ async function reasonOf(response: Response): Promise<Error> {
 }
 
 function ask(path: string): Promise<Response> {
-  return fetch(path).catch(() => {
+  return fetch(root + path).catch(() => {
     throw new ConnectionLost();
   });
 }

@@ -1,3 +1,5 @@
+import { go } from './where.ts';
+
 /** What the name of a choice that waits on a board begins with. */
 export const choice = 'choice ';
 
@@ -78,8 +80,8 @@ class Steps {
     // Half a move stays with the screen that is left.
     const lowest = this.over.find((name) => !name.startsWith(choice));
     if (lowest !== undefined) this.close(lowest);
-    if (!this.leaving) location.hash = address;
-    else addEventListener('popstate', () => (location.hash = address), { once: true });
+    if (!this.leaving) go(address);
+    else addEventListener('popstate', () => go(address), { once: true });
   }
 
   /** The browser has gone back. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analysisTexts } from './analyse/texts.ts';
 import { learnTexts } from './learn/texts.ts';
-import { colourName, numberArticle, outcomeWords, pieceName, playerName, preferredLanguage, resultSentence, scoreWords, texts } from './texts.ts';
+import { colourName, numberArticle, outcomeWords, pieceName, playerName, preferredLanguage, resultSentence, scoreWords, texts, since } from './texts.ts';
 
 const { en, it: italian } = texts;
 const colours = { x: 'Black', o: 'White', it: { x: 'Nero', o: 'Bianco' } };
@@ -63,6 +63,13 @@ it('lets the Italian colour agree with the piece', () => {
   expect(pieceName(italian, { x: 'Orange', o: 'Grey', it: { x: 'Arancione', o: 'Grigio' } }, 'O', cats)).toBe('gatto grigio');
   const marked = { plain: { en: 'piece', it: 'pedina' }, special: { en: 'marked piece', it: 'pedina bloccata' } };
   expect(pieceName(italian, colours, 'O', marked)).toBe('pedina bloccata bianca');
+});
+
+it.each([
+  [30, 'just now', 'poco fa'], [-5, 'just now', 'poco fa'], [60, '1 min ago', '1 min fa'], [3600, '1 hour ago', '1 ora fa'], [7300, '2 hours ago', '2 ore fa'],
+  [86_400, 'yesterday', 'ieri'], [3 * 86_400, '3 days ago', '3 giorni fa'],
+])('says how long ago %i seconds are', (seconds, english, inItalian) => {
+  expect([since(en, 1e9, 1e9 + seconds), since(italian, 1e9, 1e9 + seconds)]).toEqual([english, inItalian]);
 });
 
 it('names players', () => {

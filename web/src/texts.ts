@@ -18,6 +18,9 @@ const en = {
 
   newGame: 'New game',
   chooseGame: 'Choose a game',
+  allGames: 'All games',
+  playGame: (title: string) => `Play ${title}`,
+  lasts: ([least, most]: readonly [number, number]) => (least === most ? `${least} min` : `${least}–${most} min`),
   variants: 'Variants',
   standardGame: 'Standard',
   options: 'Options',
@@ -113,6 +116,18 @@ const en = {
   declined: { draw: 'No draw.', takeback: 'The move stands.', rematch: 'No rematch.' },
 
   myGames: 'My games',
+  moreGames: (count: number) => (count === 1 ? 'One more game' : `${count} more games`),
+  atThisScreen: 'Two at this screen',
+  ago: {
+    now: 'just now',
+    minutes: (count: number) => `${count} min ago`,
+    hours: (count: number) => (count === 1 ? '1 hour ago' : `${count} hours ago`),
+    days: (count: number) => (count === 1 ? 'yesterday' : `${count} days ago`),
+  },
+  today: 'Today',
+  puzzleOfTheDay: 'The puzzle of the day',
+  goals: { win: 'win', draw: 'save a draw', gain: 'gain' },
+  news: 'What is new',
   awaiting: (count: number) => (count === 1 ? 'your turn in one' : `your turn in ${count}`),
   theirTurn: 'Their turn',
 
@@ -234,6 +249,9 @@ const it: Texts = {
 
   newGame: 'Nuova partita',
   chooseGame: 'Scegli un gioco',
+  allGames: 'Tutti i giochi',
+  playGame: (title) => `Gioca a ${title}`,
+  lasts: ([least, most]) => (least === most ? `${least} min` : `${least}–${most} min`),
   variants: 'Varianti',
   standardGame: 'Normale',
   options: 'Opzioni',
@@ -331,6 +349,18 @@ const it: Texts = {
   declined: { draw: 'Niente patta.', takeback: 'La mossa resta.', rematch: 'Niente rivincita.' },
 
   myGames: 'Le mie partite',
+  moreGames: (count) => (count === 1 ? 'Un’altra partita' : `Altre ${count} partite`),
+  atThisScreen: 'In due a questo schermo',
+  ago: {
+    now: 'poco fa',
+    minutes: (count) => `${count} min fa`,
+    hours: (count) => (count === 1 ? '1 ora fa' : `${count} ore fa`),
+    days: (count) => (count === 1 ? 'ieri' : `${count} giorni fa`),
+  },
+  today: 'Oggi',
+  puzzleOfTheDay: 'Il problema del giorno',
+  goals: { win: 'si vince', draw: 'si salva la patta', gain: 'si guadagna' },
+  news: 'Novità',
   awaiting: (count) => (count === 1 ? 'tocca a te in una' : `tocca a te in ${count}`),
   theirTurn: 'Tocca all’altro',
 
@@ -478,6 +508,15 @@ function decimal(t: Texts, value: number, least = 0, most = 3): string {
   const [whole = '', fraction = ''] = value.toFixed(most).split('.');
   const digits = fraction.slice(0, least) + fraction.slice(least).replace(/0+$/, '');
   return digits ? whole + (t.code === 'it' ? ',' : '.') + digits : whole;
+}
+
+/** How long ago something was, in whole units; `then` in seconds since 1970. */
+export function since({ ago }: Texts, then: number, now = Date.now() / 1000): string {
+  const minutes = Math.max(0, Math.floor((now - then) / 60));
+  if (minutes < 1) return ago.now;
+  if (minutes < 60) return ago.minutes(minutes);
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? ago.hours(hours) : ago.days(Math.floor(hours / 24));
 }
 
 export function playerName(t: Texts, player: Player): string {

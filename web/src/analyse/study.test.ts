@@ -214,7 +214,7 @@ describe('a review', () => {
 
   // The browser has gone on before the page hears of it.
   it.each(['#puzzles/clobber', '#analyse?game=h'])('nor does what was changed a moment before (%s)', async (hash) => {
-    const replaceState = vi.fn((_, __, written: string) => (location.hash = written));
+    const replaceState = vi.fn((_, __, written: string) => (location.hash = new URL(written, 'http://here').hash));
     vi.stubGlobal('history', { state: null, replaceState });
     location.hash = '#analyse?game=g&moves=a';
     await study.open({ game: 'g', moves: 'a' });

@@ -50,7 +50,7 @@ export interface DiagramOptions {
   /** A line of text below the picture. */
   caption?: string;
   /** In colours, or in black and white. */
-  style?: 'screen' | 'print';
+  style?: 'screen' | 'print' | 'wood';
   coordinates?: boolean;
   /** The board from the other side. */
   turned?: boolean;

@@ -304,4 +304,6 @@ const placeOf = ({ game, position = 'startpos', moves = '' }: Requests['study'])
   ({ game, position, moves: moves ? moves.split(' ') : [] });
 
 // All its games are played at this screen: nobody is waited for.
-const glanceAt = ({ key, game, version, players, result }: GameRecord): GameGlance => ({ key, game, seats: 'xo', players, turn: '', result, version });
+const glanceAt = ({ key, game, version, players, result, start, moves }: GameRecord): GameGlance => ({
+  key, game, seats: 'xo', players, turn: '', result, version, start, moves: moves.join(' '),
+});

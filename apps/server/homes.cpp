@@ -1,0 +1,102 @@
+#include "server/homes.hpp"
+#include "session/catalogue.hpp"
+#include <fmt/format.h>
+#include <optional>
+
+namespace tavoliere::server {
+
+namespace {
+
+// What people are told of an address.
+struct Card {
+    std::string path; // "/ataxx/misere"
+    std::string title, sentence;
+    std::string picture; // "/og/ataxx.png"
+};
+
+// Replaces what stands between two texts, with them; nothing where they are not there.
+void replace_between(std::string& text, std::string_view from, std::string_view to, std::string_view by) {
+    const auto begin = text.find(from);
+    const auto end = begin == text.npos ? text.npos : text.find(to, begin + from.size());
+    if (end != text.npos) text.replace(begin, end + to.size() - begin, by);
+}
+
+// The links of the built page begin with "./": from a home one folder down they begin with "../".
+void lift_links(std::string& text) {
+    for (const std::string_view attribute : {"href=\"./", "src=\"./"})
+        for (auto at = text.find(attribute); at != text.npos; at = text.find(attribute, at + attribute.size()))
+            text.replace(at + attribute.size() - 2, 2, "../");
+}
+
+std::string page_for(const std::string& index, std::string_view origin, const Card& card, bool has_picture) {
+    const std::string title = html_escaped(card.title), sentence = html_escaped(card.sentence);
+    const std::string whole = html_escaped(origin);
+    std::string tags = fmt::format("<title>{}</title>\n"
+                                   "    <meta property=\"og:site_name\" content=\"Tavoliere\" />\n"
+                                   "    <meta property=\"og:type\" content=\"website\" />\n"
+                                   "    <meta property=\"og:title\" content=\"{}\" />\n"
+                                   "    <meta property=\"og:description\" content=\"{}\" />\n",
+                                   title, title, sentence);
+    if (!whole.empty())
+        tags += fmt::format("    <meta property=\"og:url\" content=\"{}{}\" />\n", whole, html_escaped(card.path));
+    if (has_picture)
+        tags += fmt::format("    <meta property=\"og:image\" content=\"{}{}\" />\n"
+                            "    <meta property=\"og:image:width\" content=\"1200\" />\n"
+                            "    <meta property=\"og:image:height\" content=\"630\" />\n"
+                            "    <meta name=\"twitter:card\" content=\"summary_large_image\" />\n",
+                            whole, html_escaped(card.picture));
+    std::string page = index;
+    if (card.path.find('/', 1) != card.path.npos) lift_links(page);
+    replace_between(page, "<meta name=\"description\"", "/>",
+                    fmt::format("<meta name=\"description\" content=\"{}\" />", sentence));
+    replace_between(page, "<title>", "</title>", tags);
+    return page;
+}
+
+}
+
+std::map<std::string, std::string> homes(const std::string& index, std::string_view origin,
+                                         const std::function<bool(std::string_view)>& has) {
+    std::map<std::string, std::string> pages;
+    const auto add = [&](Card card) { pages[card.path] = page_for(index, origin, card, has(card.picture)); };
+    std::string names;
+    for (const GameInfo* info : games()) {
+        const std::string path = fmt::format("/{}", info->name), picture = fmt::format("/og/{}.png", info->name);
+        const auto title = [&](std::string_view of) { return fmt::format("{} · Tavoliere", of); };
+        for (const Preset& preset : info->presets) {
+            const auto colon = preset.variant.find(':');
+            if (colon == preset.variant.npos) continue;
+            add({fmt::format("{}/{}", path, preset.variant.substr(colon + 1)),
+                 title(fmt::format("{}: {}", info->title, preset.title.en)), std::string(info->summary.en), picture});
+        }
+        for (const std::string& each : {path, path + "/"})
+            add({each, title(info->title), std::string(info->summary.en), picture});
+        (names += names.empty() ? "" : ", ") += info->title;
+    }
+    add({"/", "Tavoliere", fmt::format("Play abstract board games against the engine or a friend: {}.", names),
+         "/og/index.png"});
+    return pages;
+}
+
+std::string game_home(std::string_view path) {
+    const auto end = path.find('/', 1);
+    if (end == path.npos || path.find('/', end + 1) != path.npos) return {};
+    return std::string(path.substr(0, end + 1));
+}
+
+std::string html_escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+        case '&': out += "&amp;"; break;
+        case '<': out += "&lt;"; break;
+        case '>': out += "&gt;"; break;
+        case '"': out += "&quot;"; break;
+        case '\'': out += "&#39;"; break;
+        default: out += c;
+        }
+    }
+    return out;
+}
+
+}

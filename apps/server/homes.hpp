@@ -1,0 +1,22 @@
+// The page at its addresses: the same page with, at the gallery and at each variant's home, the title, the sentence and the picture that
+// others show beside a link to it (Open Graph).
+#pragma once
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace tavoliere::server {
+
+// By path: "/", "/ataxx", "/ataxx/misere" of each variant that a game offers by name, and "/ataxx/" for its other variants. `index` is the
+// built page; `origin` as Site has it; `has`: whether a picture of that path is there.
+std::map<std::string, std::string> homes(const std::string& index, std::string_view origin,
+                                         const std::function<bool(std::string_view)>& has);
+
+// Under which path homes() has the home of "/ataxx/size=5x5": "/ataxx/"; empty where the path is not of that form.
+std::string game_home(std::string_view path);
+
+// The text as it may stand in an attribute's value, within double quotes, and between tags.
+std::string html_escaped(std::string_view text);
+
+}

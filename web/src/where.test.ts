@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { begin, go, here, linkTo, onMove, placeOf, rename, root } from './where.ts';
+
+let heard: Record<string, () => void>;
+
+/** A browser at an address behind the page's folder. */
+function at(address: string): void {
+  const url = new URL(root + address, 'http://here');
+  const show = (_: unknown, __: unknown, to: string) => Object.assign(location, parts(new URL(to, url)));
+  vi.stubGlobal('location', { ...parts(url), origin: 'http://here' });
+  vi.stubGlobal('history', { state: null, pushState: show, replaceState: show });
+}
+const parts = ({ pathname, search, hash }: URL) => ({ pathname, search, hash });
+const address = () => location.pathname.slice(root.length) + location.search + location.hash;
+
+beforeEach(() => {
+  heard = {};
+  vi.stubGlobal('addEventListener', (name: string, hear: () => void) => (heard[name] = hear));
+  vi.stubGlobal('PopStateEvent', class { constructor(readonly type: string) {} });
+  vi.stubGlobal('dispatchEvent', ({ type }: { type: string }) => heard[type]!());
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it.each([
+  ['', ''], ['index.html', ''], ['ataxx', '#/ataxx'], ['ataxx/misere', '#/ataxx/misere'], ['ataxx/', '#/ataxx/'], ['#abc', '#abc'], ['ataxx#abc', '#abc'],
+  ['?rules=boop', ''], ['ataxx?rules=boop', '#/ataxx'], ['#analyse?game=ataxx', '#analyse?game=ataxx'], ['a/b/c', ''],
+])('"%s" is the place "%s"', (path, place) => {
+  at(path);
+  expect(here()).toBe(place);
+});
+
+it('gives a home a path, and keys none', () => {
+  expect([linkTo('#/ataxx/misere'), linkTo('#key'), linkTo('')]).toEqual([`${root}ataxx/misere`, `${root}#key`, root]);
+});
+
+it('turns an old address into the path', () => {
+  at('?rules=boop#/ataxx/misere');
+  begin();
+  expect(address()).toBe('ataxx/misere?rules=boop');
+});
+
+it('tells of each move once, of new names of the same place not at all', () => {
+  at('ataxx');
+  begin();
+  const moved = vi.fn();
+  const unhear = onMove(moved);
+  go('#/boop');
+  expect([address(), here(), moved.mock.calls.length]).toEqual(['boop', '#/boop', 1]);
+  go('#/boop');
+  heard.hashchange!();
+  rename('#/boop/size=8');
+  heard.popstate!();
+  expect([address(), moved.mock.calls.length]).toEqual(['boop/size=8', 1]);
+  go('');
+  expect([address(), moved.mock.calls.length]).toEqual(['', 2]);
+  unhear();
+  go('#key');
+  expect(moved).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+  ['ataxx', '#/ataxx'], ['', ''], ['#key', '#key'], ['boop#key', '#key'], ['ataxx?rules=boop', undefined], ['assets/a.js', '#/assets/a.js'], ['a/b/c', undefined],
+])('a link to "%s" leads to %s', (to, place) => {
+  at('');
+  const link = { ...parts(new URL(root + to, 'http://here')), origin: 'http://here', target: '', hasAttribute: () => false };
+  expect(placeOf(link as unknown as HTMLAnchorElement)).toBe(place);
+  expect(placeOf({ ...link, origin: 'http://there' } as unknown as HTMLAnchorElement)).toBeUndefined();
+});

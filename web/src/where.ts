@@ -1,0 +1,76 @@
+/**
+ * Where the page is, as one text, however the browser's address spells it: "" is the gallery, "#/ataxx/misere" the home of a variant,
+ * "#puzzles/ataxx" a game's puzzles, "#KEY" a game. Behind a server a home has a path of its own, "/ataxx/misere", for which the server
+ * has a title and a picture; keys are secrets, and what follows "#" is never sent to a server.
+ */
+const up = '../'; // from src/ or assets/, and a name of its own, or the bundler would look for a file
+
+/** The folder of the page: "/", or where the page without a server lies. */
+export const root: string = new URL(up, import.meta.url).pathname;
+
+const hasPaths = import.meta.env.MODE !== 'static';
+
+/** A home's path behind the folder; what else may stand there is a file's name. */
+const homePath = /^\w+(?:\/[^/]*)?\/?$/;
+
+export function here(): string {
+  const { hash, pathname = '' } = location;
+  const path = hasPaths && !hash && pathname.startsWith(root) ? pathname.slice(root.length) : '';
+  return homePath.test(path) ? `#/${path}` : hash;
+}
+
+/** What leads there, in a link or the browser's address. `search`: what stays before a "#". */
+export function linkTo(place: string, search = ''): string {
+  const isHome = hasPaths && place.startsWith('#/');
+  return isHome ? root + place.slice(2) + search : root + search + place;
+}
+
+type Listener = () => void;
+const listeners = new Set<Listener>();
+let seen = '';
+
+/** Told after the page has come to another place. */
+export function onMove(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** To another place, from which Back leads to this one. */
+export function go(place: string): void {
+  if (place === here()) return;
+  history.pushState(null, '', linkTo(place));
+  dispatchEvent(new PopStateEvent('popstate', { state: null }));
+}
+
+/** The same place under another name, without a step of the history. */
+export function rename(place: string): void {
+  history.replaceState(history.state, '', linkTo(place, location.search));
+  seen = place;
+}
+
+function follow(): void {
+  const place = here();
+  if (place === seen) return;
+  seen = place;
+  for (const listener of [...listeners]) listener();
+}
+
+/** Follows the browser; links of the page go where they lead without loading it again. */
+export function begin(): void {
+  listeners.clear();
+  seen = here();
+  // An old address, as one may have kept it, gets the path that is shown today.
+  if (hasPaths && location.hash.startsWith('#/')) history.replaceState(history.state, '', linkTo(location.hash, location.search));
+  addEventListener('popstate', follow);
+  addEventListener('hashchange', follow);
+}
+
+/** The place that a link leads to; undefined where it leads out of the page. */
+export function placeOf(link: HTMLAnchorElement): string | undefined {
+  if (link.target || link.origin !== location.origin || link.hasAttribute('download')) return undefined;
+  const { pathname, hash, search } = link;
+  if (search || !pathname.startsWith(root)) return undefined;
+  const path = pathname.slice(root.length);
+  if (hash || path === '' || path === 'index.html') return hash;
+  return hasPaths && homePath.test(path) ? `#/${path}` : undefined;
+}
