@@ -264,7 +264,7 @@ void add_curves(LabReport& report, const Games& games) {
     for (std::size_t i = 0; i < parts_of_game; ++i)
         report.uncertainty.push_back(counts[i] > 0 ? sums[i] / counts[i] : NAN);
     report.ends.assign(ends.begin(), ends.end());
-    std::ranges::stable_sort(report.ends, [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::ranges::sort(report.ends, {}, [](const auto& end) { return std::pair(-end.second, end.first); });
 }
 
 // Which tricks break the game is known once the player without one is.
@@ -362,7 +362,7 @@ std::vector<LabReport> reports(const LabRun& run) {
             }
             }
         }
-        std::ranges::stable_sort(report.levels, {}, [](const LabLevel& l) { return l.player.nodes; });
+        std::ranges::sort(report.levels, {}, [](const LabLevel& l) { return l.player.nodes; });
         add_up(report);
         judge_tricks(report);
         for (const LabExact& exact : run.exact)
