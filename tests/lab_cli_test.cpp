@@ -45,6 +45,24 @@ TEST(Lab, FilesGoOnAfterKillsWithTheSameGames) {
     EXPECT_EQ(slurp(made), slurp(whole));
 }
 
+// Wherever the file ends, the games that follow are those that came then: what is decided in a round depends on its games alone.
+TEST(Lab, SearchesGoOnWithTheSameList) {
+    const std::string file = folder() / "search.games";
+    const Arguments job{"lab", "ataxx:size=4x4", "--pie", "--search", "--nodes", "16", "--games",
+                        "64",  "--json",         "--out", file};
+    const Output whole = run(job);
+    ASSERT_EQ(whole.status, 0) << whole.err;
+    EXPECT_TRUE(whole.out.contains("\"rank\":3")) << whole.out;
+    const std::string games = slurp(file);
+    for (const std::size_t part : {1, 4, 7, 9}) {
+        { std::ofstream(file) << games.substr(0, games.size() * part / 10); }
+        const Output o = run(with(job, {"--threads", "2"}));
+        EXPECT_EQ(o.status, 0) << o.err;
+        EXPECT_EQ(o.out, whole.out) << part;
+        EXPECT_EQ(slurp(file), games) << part;
+    }
+}
+
 TEST(Lab, ReportsAreMadeBetter) {
     const std::string file = folder() / "better.games", at_once = folder() / "at-once.games";
     ASSERT_EQ(run(with(small, {"--out", file})).status, 0);

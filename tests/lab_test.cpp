@@ -297,6 +297,8 @@ TEST(LabRuns, StepsAddUpToDepth) {
         EXPECT_EQ(report.is_elo_least, is_all);
         EXPECT_NEAR(report.elo.value, is_all ? 4 * 190.85 + 636.43 : 5 * 190.85, 0.05);
         EXPECT_NEAR(elo_of_level(), 147.19, 0.01);
+        std::erase_if(run.games, [](const LabGame& g) { return g.x == "random" || g.o == "random"; });
+        EXPECT_EQ(reports(run).at(0).elo.of, 0u) << "a step is missing";
     }
 }
 

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <set>
 #include <thread>
+#include <tuple>
 
 namespace tavoliere {
 namespace {
@@ -371,9 +372,7 @@ void Laboratory::search() {
             c.most = std::max(std::abs(low), std::abs(high));
             c.least = low <= 0 && high >= 0 ? 0 : std::min(std::abs(low), std::abs(high));
         }
-        std::ranges::stable_sort(alive, [](const LabCandidate& a, const LabCandidate& b) {
-            return a.most != b.most ? a.most < b.most : a.least < b.least;
-        });
+        std::ranges::sort(alive, {}, [](const LabCandidate& c) { return std::tuple(c.most, c.least, c.start); });
     };
     for (int round = 1;; ++round) {
         target = std::min(target, most);

@@ -24,7 +24,7 @@ bool is_piece(char letter) { return letter != '.' && letter != '-'; }
 // Follows a watched game.
 class Watcher {
 public:
-    Watcher(LabGame::Watched& seen, const GameSession& board) : seen_(seen), cells_(board.view().cells) {
+    Watcher(WatchedGame& seen, const GameSession& board) : seen_(seen), cells_(board.view().cells) {
         covered_.assign(cells_.size(), false);
         cover();
         seen_.cells = int(std::ranges::count_if(cells_, [](char c) { return c != '-'; }));
@@ -54,7 +54,7 @@ private:
     }
     int pieces() const { return int(std::ranges::count_if(cells_, is_piece)); }
 
-    LabGame::Watched& seen_;
+    WatchedGame& seen_;
     std::string cells_;
     std::vector<bool> covered_;
 };
@@ -246,7 +246,7 @@ Expected<LabGame> read_lab_game(const Json& line) {
     if (line.find("trick_moves"))
         game.trick_moves = in.number(line, "trick_moves"), game.tricks = in.number(line, "tricks", game.trick_moves);
     if (const Json* seen = line.find("watched")) {
-        LabGame::Watched& w = game.watched.emplace();
+        WatchedGame& w = game.watched.emplace();
         w.points = in.numbers(*seen, "points", -1, 1000);
         w.choices = in.numbers(*seen, "choices", 0, INT_MAX);
         if (w.points.size() != std::size_t(game.plies)) in.wrong("points", "a number for each ply");

@@ -7,6 +7,8 @@
 
 namespace tavoliere {
 
+class Json; // base/json_read.hpp
+
 // What games begin from: a variant, perhaps with its first move made.
 struct LabStart {
     std::string name; // the canonical variant, and after a blank the first move, where there is one
@@ -29,6 +31,19 @@ struct OnlyMoves {
     bool operator==(const OnlyMoves&) const = default;
 };
 
+// What is kept of a game that is looked at closely.
+struct WatchedGame {
+    std::vector<int> points;    // after each ply, what x had to expect then, in thousandths; -1: nobody thought
+    std::vector<int> choices;   // legal moves at each ply
+    std::int64_t changed = 0;   // cells, summed over the plies
+    int covered = 0, cells = 0; // cells that ever bore a piece, of those that are not blocked
+    int first_pieces = 0, last_pieces = 0;
+    // What stands after 1, 2 and 4 plies, alike for symmetric positions; "" where it was over.
+    std::array<std::string, 3> openings = {};
+    OnlyMoves only = {};
+    bool operator==(const WatchedGame&) const = default;
+};
+
 struct LabGame {
     std::string start; // LabStart::name
     std::string x, o;  // players' names
@@ -37,19 +52,7 @@ struct LabGame {
     std::string reason; // the rules' word; "unfinished" after LabConditions::most_plies
     int plies = 0;
 
-    // Of games that are looked at closely:
-    struct Watched {
-        std::vector<int> points;    // after each ply, what x had to expect then, in thousandths; -1: nobody thought
-        std::vector<int> choices;   // legal moves at each ply
-        std::int64_t changed = 0;   // cells, summed over the plies
-        int covered = 0, cells = 0; // cells that ever bore a piece, of those that are not blocked
-        int first_pieces = 0, last_pieces = 0;
-        std::array<std::string, 3> openings =
-            {}; // what stands after 1, 2 and 4 plies, alike for symmetric positions; "" where it was over
-        OnlyMoves only = {};
-        bool operator==(const Watched&) const = default;
-    };
-    std::optional<Watched> watched = {};
+    std::optional<WatchedGame> watched = {}; // of games that are looked at closely
     // Of games with a trick: how many moves whoever has it made, and how many of them were the trick.
     int trick_moves = 0, tricks = 0;
 
@@ -70,6 +73,6 @@ std::optional<LabGame> play_lab_game(const LabStart& start, const LabPlayer& x, 
                                      const std::function<bool()>& is_over, const std::atomic<bool>& stop);
 
 std::string to_line(const LabGame& game); // JSON, without its end
-Expected<LabGame> read_lab_game(const class Json& line);
+Expected<LabGame> read_lab_game(const Json& line);
 
 }

@@ -239,14 +239,17 @@ LabStep step_of(const LabSeries& series, const Games& games) {
 
 void add_up(LabReport& report) {
     double squares = 0;
+    bool is_least = false;
     Estimate sum{.by = IntervalKind::pairs};
     for (const LabStep& step : report.steps) {
+        if (step.elo.of == 0) return; // a ladder with a rung missing says nothing of its height
         sum.value += step.elo.value, sum.of += step.elo.of;
         squares += std::pow(step.elo.half_width(), 2);
-        report.is_elo_least = report.is_elo_least || step.is_least;
+        is_least = is_least || step.is_least;
     }
     sum.low = sum.value - std::sqrt(squares), sum.high = sum.value + std::sqrt(squares);
     report.elo = sum;
+    report.is_elo_least = is_least;
 }
 
 void add_curves(LabReport& report, const Games& games) {
@@ -264,7 +267,7 @@ void add_curves(LabReport& report, const Games& games) {
     for (std::size_t i = 0; i < parts_of_game; ++i)
         report.uncertainty.push_back(counts[i] > 0 ? sums[i] / counts[i] : NAN);
     report.ends.assign(ends.begin(), ends.end());
-    std::ranges::stable_sort(report.ends, [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::ranges::sort(report.ends, {}, [](const auto& end) { return std::pair(-end.second, end.first); });
 }
 
 // Which tricks break the game is known once the player without one is.
@@ -362,7 +365,7 @@ std::vector<LabReport> reports(const LabRun& run) {
             }
             }
         }
-        std::ranges::stable_sort(report.levels, {}, [](const LabLevel& l) { return l.player.nodes; });
+        std::ranges::sort(report.levels, {}, [](const LabLevel& l) { return l.player.nodes; });
         add_up(report);
         judge_tricks(report);
         for (const LabExact& exact : run.exact)
@@ -393,7 +396,7 @@ std::string to_json(const LabReport& r) {
                 return step.text();
             }));
     out.raw("elo", estimate_json(r.elo).add("at_least", r.is_elo_least).text());
-    out.add("levels", r.elo.value / elo_of_level());
+    out.raw("levels", r.elo.of ? json_number(r.elo.value / elo_of_level()) : "null");
     out.raw("tricks", json_array(r.tricks, [](const LabTrick& t) {
                 return JsonObject()
                     .add("player", t.player.name())

@@ -49,7 +49,7 @@ struct LabReport {
     std::vector<Estimate> measures; // as measures() has them
     std::vector<LabLevel> levels;   // the weakest first
     std::vector<LabStep> steps;     // the lowest first
-    Estimate elo;                   // from who draws all moves to the strongest
+    Estimate elo;                   // from who draws all moves to the strongest; nothing where a step was not played
     bool is_elo_least;              // a step was won altogether, so that there is more
     std::vector<LabTrick> tricks;   // those that came into use, after the same player without any
     std::optional<LabExact> exact;
