@@ -1,6 +1,6 @@
 /** The real server and a real browser, and what a hand can do with the page. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -28,10 +28,13 @@ export class Server {
   private readonly folder = mkdtempSync(join(tmpdir(), 'tavoliere-'));
   private readonly store = `sqlite:${join(this.folder, 'games.db')}`;
 
+  /** `records`: of games that it has a database of. */
+  constructor(private readonly records?: string) {}
+
   /** Started again, it has the same games at the same address. */
   async start(): Promise<void> {
     const port = this.url ? new URL(this.url).port : '0';
-    const server = spawn(program, ['serve', '--port', port, '--store', this.store, '--page', join(root, 'dist')], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const server = spawn(program, ['serve', '--port', port, '--store', this.store, '--page', join(root, 'dist'), ...this.database()], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.process = server;
     this.url = await new Promise<string>((found, failed) => {
       let output = '';
@@ -43,6 +46,14 @@ export class Server {
         if (url) found(url[0]);
       });
     });
+  }
+
+  private database(): string[] {
+    if (this.records === undefined) return [];
+    const [file, folder] = [join(this.folder, 'games.tgn'), join(this.folder, 'db')];
+    writeFileSync(file, this.records);
+    execFileSync(program, ['db', 'import', folder, file]);
+    return ['--db', folder];
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
@@ -91,10 +102,11 @@ export const launch = (): Promise<Browser> =>
 
 /** The server and the browser for a file of tests. */
 export class House {
-  readonly server = new Server();
+  readonly server: Server;
   private browser!: Browser;
 
-  constructor() {
+  constructor(records?: string) {
+    this.server = new Server(records);
     beforeAll(async () => {
       await this.server.start();
       this.browser = await launch();

@@ -8,7 +8,7 @@ import { Games, type Thinker } from '../src/local/games.ts';
 import { liveOf } from '../src/local/live.ts';
 import { Openings } from '../src/local/openings.ts';
 import { inMemory, readRecord, type Store } from '../src/local/store.ts';
-import type { Answers, BoardInfo, GameState, Hint, Lines, Players, Requests, RequestType, Score, ServerMessage, Study } from '../src/protocol.ts';
+import type { Answers, BoardInfo, Explored, GameState, Hint, Lines, Players, Requests, RequestType, Score, ServerMessage, Study } from '../src/protocol.ts';
 
 const moduleOf = async (file: string) => startCore(await WebAssembly.compile(readFileSync(modulePath(file))));
 const cores: Record<string, Core> = { boop: await moduleOf('boop'), clobber: await moduleOf('clobber') };
@@ -610,29 +610,30 @@ describe('two tabs', () => {
 });
 
 describe('the explorer', () => {
+  const explore = (asked: Requests['explorer']) => desk.ask('explorer', asked) as unknown as Promise<Explored>;
   const total = ({ x, draws, o, unknown }: { x: number; draws: number; o: number; unknown: number }) => x + draws + o + unknown;
 
   it('answers by the openings, whichever way the board is turned', async () => {
-    const first = await desk.ask('explorer', { game: 'clobber:size=8x8' });
+    const first = await explore({ game: 'clobber:size=8x8' });
     expect(first.source!.games).toBeGreaterThan(1000);
     expect(first.source!.made).toMatch(/^tavoliere selfplay clobber:size=8x8 --nodes \d+/);
     expect(total(first)).toBe(first.source!.games);
     const [best] = first.moves;
     expect(best!.alike.length).toBeGreaterThan(0);
     for (const move of [best!.move, ...best!.alike]) {
-      const after = await desk.ask('explorer', { game: 'clobber:size=8x8', moves: move, top_games: 15 });
+      const after = await explore({ game: 'clobber:size=8x8', moves: move, top_games: 15 });
       expect([after.x, after.draws, after.o]).toEqual([best!.x, best!.draws, best!.o]);
       for (const { ply, moves, winner } of after.top_games) {
-        const there = await desk.ask('explorer', { game: 'clobber:size=8x8', moves: moves.slice(0, ply).join(' ') });
+        const there = await explore({ game: 'clobber:size=8x8', moves: moves.slice(0, ply).join(' ') });
         expect([there.x, there.o, ['x', 'o'].includes(winner!)]).toEqual([after.x, after.o, true]);
       }
     }
   });
 
   it('shows no more than is wanted, and says where a variant has none', async () => {
-    const some = await desk.ask('explorer', { game: 'clobber:size=8x8', most_moves: 3, top_games: 0 });
+    const some = await explore({ game: 'clobber:size=8x8', most_moves: 3, top_games: 0 });
     expect([some.moves.length, some.top_games.length]).toEqual([3, 0]);
-    await expect(desk.ask('explorer', { game: 'clobber:size=8x8', moves: 'zz' })).rejects.toThrow('zz');
-    await expect(desk.ask('explorer', { game: 'clobber:size=2x2' })).rejects.toThrow('explorer: there are no openings of clobber:size=2x2 here');
+    await expect(explore({ game: 'clobber:size=8x8', moves: 'zz' })).rejects.toThrow('zz');
+    await expect(explore({ game: 'clobber:size=2x2' })).rejects.toThrow('explorer: there are no openings of clobber:size=2x2 here');
   });
 });

@@ -67,6 +67,22 @@ describe('from a folder of any web server', () => {
     expect(size(asked('.js').filter((path) => page.includes(path) && !worker.includes(path)))).toBeLessThanOrEqual(60_000);
   });
 
+  it('the explorer has the openings, which come when it is opened', async () => {
+    await table.page.goto(`${folder.url}${writeAddress({ game: 'ataxx' })}`);
+    await table.page.locator('.analysis .browse').waitFor();
+    const files = () => folder.asked.filter((path) => /\/ataxx-[^/]*\.json$/.test(path));
+    await table.page.keyboard.press('o');
+    const rows = table.page.locator('.explorer tbody tr');
+    await expect.poll(() => rows.count()).toBe(5);
+    expect(files().length).toBeGreaterThan(0);
+    await expect.poll(() => table.page.locator('.explorer code').innerText()).toMatch(/^tavoliere selfplay ataxx /);
+    await rows.first().getByRole('button').click();
+    await expect.poll(() => table.page.locator('.tree [aria-current]').count()).toBe(1);
+    await expect.poll(() => rows.count()).toBe(12);
+    await table.page.goto(`${folder.url}${writeAddress({ game: 'ataxx:misere' })}`);
+    await expect.poll(() => table.page.locator('.explorer').innerText()).toBe('There are no games to explore here.');
+  });
+
   it('a game is found again by its address, where it was', async () => {
     await table.visit();
     await begin('hexxagon');

@@ -1,6 +1,6 @@
 /** What is known of the positions of a tree. */
 import type { Move } from '../board';
-import type { Lines, Look, Result, Side, Solution } from '../protocol.ts';
+import type { Explored, Lines, Look, Result, Side, Solution } from '../protocol.ts';
 import type { Address, Ending } from './address.ts';
 import type { Judged } from './points.ts';
 import { mainLine, readTree, type Node } from './tree.ts';
@@ -34,6 +34,7 @@ export interface Facts {
   /** The lines are all that was asked for: so many seconds, so many lines. */
   effort?: { seconds: number; lines: number };
   solution?: Solution;
+  explored?: Explored;
   judged?: Judged;
 }
 

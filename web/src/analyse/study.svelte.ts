@@ -5,6 +5,7 @@ import { OwnAddress } from '../ownAddress.ts';
 import type { Play } from '../play.svelte.ts';
 import { writeAddress, type Address } from './address.ts';
 import { Engine } from './engine.svelte.ts';
+import { Explorer } from './explorer.svelte.ts';
 import { lastOf, newTree, type StudyNode } from './facts.ts';
 import { Judge } from './judge.ts';
 import { Loader } from './loader.ts';
@@ -28,6 +29,7 @@ const addressPause = 250;
 export class Study {
   readonly tree: Variations;
   readonly engine: Engine;
+  readonly explorer: Explorer;
   readonly review: Review;
   readonly quiz: Quiz;
   readonly studio: Studio;
@@ -50,10 +52,11 @@ export class Study {
     this.loader = new Loader(client);
     const judge = new Judge(client);
     this.tree = new Variations(this.loader, {
-      onStep: () => this.engine.refresh(),
+      onStep: () => this.refresh(),
       onChange: () => after(addressPause, this.addressing.begin(), () => this.writeAddress()),
     });
     this.engine = new Engine(client, this.tree);
+    this.explorer = new Explorer(client, this.tree);
     this.review = new Review(this.tree, this.loader, judge);
     this.quiz = new Quiz(this.tree, this.loader, judge, this.review);
     this.studio = new Studio(() => this.tree.changed());
@@ -129,12 +132,18 @@ export class Study {
     this.tree.replace(board, root, at);
     this.review.recall();
     this.tree.changed();
+    this.refresh();
+  }
+
+  private refresh(): void {
     this.engine.refresh();
+    this.explorer.refresh();
   }
 
   private stop(): void {
     this.review.stop();
     this.engine.stop();
+    this.explorer.stop();
   }
 
   close(): void {
