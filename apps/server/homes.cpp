@@ -69,6 +69,8 @@ std::map<std::string, std::string> homes(const std::string& index, std::string_v
             add({fmt::format("{}/{}", path, preset.variant.substr(colon + 1)),
                  title(fmt::format("{}: {}", info->title, preset.title.en)), std::string(info->summary.en), picture});
         }
+        for (const Alias& alias : info->aliases)
+            add({fmt::format("/{}", alias.name), title(info->title), std::string(info->summary.en), picture});
         for (const std::string& each : {path, path + "/"})
             add({each, title(info->title), std::string(info->summary.en), picture});
         (names += names.empty() ? "" : ", ") += info->title;

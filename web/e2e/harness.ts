@@ -287,9 +287,10 @@ export class Table {
     return this.page.locator('.pieces > g').count();
   }
 
-  async shoot(name: string): Promise<void> {
+  /** `fromTop`: what has been scrolled is scrolled back. */
+  async shoot(name: string, fromTop = true): Promise<void> {
     mkdirSync(shots, { recursive: true });
-    await this.page.evaluate(() => {
+    if (fromTop) await this.page.evaluate(() => {
       for (const element of [document.documentElement, ...document.querySelectorAll('aside')]) element.scrollTop = 0;
     });
     await this.page.screenshot({ path: join(shots, `${name}.png`), animations: 'disabled' });

@@ -69,6 +69,7 @@ describe('a key that is held', () => {
 
   it('begins one game, and writes where it is written', async () => {
     await table.page.keyboard.press('n');
+    await button('Play').waitFor();
     const variant = table.page.getByLabel('Variant', { exact: true });
     await variant.fill('ataxx:size=');
     await variant.focus();

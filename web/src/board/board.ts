@@ -53,6 +53,8 @@ export interface Options {
   onClicks?(clicks: readonly string[], choosing: boolean): void;
   /** A cell that was pressed, or the first and last one of a stroke, where cells are free. */
   onCells?(cells: readonly string[]): void;
+  /** The cell that the pointer or the keyboard has come to; undefined where both have left. */
+  onAt?(cell: string | undefined): void;
 }
 
 interface Gesture {
@@ -359,6 +361,9 @@ export class Board {
     this.grid.addEventListener('touchstart', (event) => this.touchStart(event), { signal, passive: false });
     this.grid.addEventListener('keydown', (event) => this.keyDown(event), { signal });
     this.grid.addEventListener('focusin', (event) => this.focusIn(event), { signal });
+    const tellAt = ({ target }: Event) => this.options.onAt?.(cellOf(target));
+    for (const type of ['pointerover', 'focusin']) this.grid.addEventListener(type, tellAt, { signal });
+    for (const type of ['pointerleave', 'focusout']) this.grid.addEventListener(type, () => this.options.onAt?.(undefined), { signal });
     document.addEventListener('pointerdown', (event) => this.pressElsewhere(event), { signal });
   }
 
