@@ -78,6 +78,7 @@ struct GameInfo {
     std::span<const OptionInfo> options = {}; // in canonical order
     std::span<const Alias> aliases = {};
     std::span<const Preset> presets; // the game itself first
+    bool is_written = false;         // its rules are a text: src/games/written
 
     std::array<std::string_view, 2> colour_names() const { return {colours[0].en, colours[1].en}; }
 
