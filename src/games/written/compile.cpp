@@ -103,7 +103,8 @@ int number_alone(Rules& rules, const Graph& graph, int node, Program& into) {
 void after_of(Rules& rules, Graph& graph, const PlannedAfter& planned, Program& program, After& after) {
     std::vector<int> roots;
     const auto changed_plane = [&](int p) {
-        return p != empty && (p < empty || rules.kinds == 2) && planned.plane[std::size_t(p)] != graph.plane(Plane(p));
+        return p != empty && (p != stones || rules.has_stones) && (p < empty || rules.kinds == 2) &&
+               planned.plane[std::size_t(p)] != graph.plane(Plane(p));
     };
     for (int p = 0; p < planes; ++p)
         if (changed_plane(p)) roots.push_back(planned.plane[std::size_t(p)]);
@@ -283,6 +284,7 @@ Cells widest_now(const Rules& rules, int node, int player, std::span<const Cell>
                    ? relations[relation].to[chosen[std::size_t(n.c)]]
                    : Cells();
     case Code::around:
+    case Code::around_one:
     case Code::step: {
         const Cells from = of(n.a);
         Cells out;

@@ -172,6 +172,8 @@ int Graph::make(Code code, int a, int b, int c, int x) {
     case Code::around:
         if (is_nothing(a)) return a;
         if (code_of(a) == Code::chosen) return intern({Code::around_cell, -1, -1, nodes_[std::size_t(a)].x, x});
+        if (code_of(a) == Code::nearest || code_of(a) == Code::farthest || code_of(a) == Code::kept_cell)
+            return intern({Code::around_one, a, -1, -1, x});
         if (std::popcount(rules_.relations[std::size_t(x)].directions) == 1 &&
             std::popcount(rules_.relations[std::size_t(x ^ 1)].directions) == 1)
             return intern({Code::step, a, -1, -1, x});
@@ -288,6 +290,7 @@ double Graph::most_now(int n) const {
     case Code::row:
     case Code::step: return most_of(node.a);
     case Code::around_cell: return degree(node.x);
+    case Code::around_one: return degree(node.x);
     case Code::around: return std::min(size, degree(node.x) * most_of(node.a));
     case Code::flood: return most_of(node.b);
     case Code::slide: return std::min(most_of(node.b), line(node.x) * most_of(node.a));
@@ -357,7 +360,7 @@ int Graph::turned(int n, const Renaming& to, std::unordered_map<int, int>& done)
         if (const int r = relation(node.x); r >= 0) image = intern({Code::around_cell, -1, -1, node.c, r});
         break;
     default: {
-        const bool relates = node.code == Code::around || node.code == Code::step ||
+        const bool relates = (node.code >= Code::around && node.code <= Code::step) ||
                              (node.code >= Code::flood && node.code <= Code::between) || node.code == Code::parts ||
                              node.code == Code::largest;
         const int x = relates ? relation(node.x) : node.x;
@@ -365,7 +368,7 @@ int Graph::turned(int n, const Renaming& to, std::unordered_map<int, int>& done)
         const bool has_c = node.code == Code::span || node.code == Code::hops || node.code == Code::leap;
         const int a = child(node.a), b = child(node.b), c = has_c ? child(node.c) : node.c;
         if ((node.a >= 0 && a < 0) || (node.b >= 0 && b < 0) || (has_c && node.c >= 0 && c < 0)) break;
-        image = make(node.code == Code::step ? Code::around : node.code, a, b, c, x);
+        image = make(node.code == Code::step || node.code == Code::around_one ? Code::around : node.code, a, b, c, x);
     }
     }
     return done[n] = image;

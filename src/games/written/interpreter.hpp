@@ -202,6 +202,7 @@ template <class W, class Shape> struct Written {
     }
     std::optional<Problem> read_fields(std::span<const std::string_view> words, Position& p) const {
         p.number = first_.number;
+        if (!r.has_stones && any(p.neutral[0])) return Problem{"- stands on the board; this game has no blocked cells"};
         std::size_t at = 0;
         if constexpr (Shape::hands > 0) {
             if (r.hands[0] >= 0 || r.hands[1] >= 0)
@@ -391,7 +392,7 @@ private:
         if constexpr (Shape::hands > 0)
             for (std::size_t k = 0; k < Shape::hands; ++k) {
                 const auto held = [&](std::int16_t at, std::uint8_t before) {
-                    return at < 0 ? before : std::uint8_t(f.k[std::size_t(at)]);
+                    return at < 0 ? before : std::uint8_t(std::clamp(f.k[std::size_t(at)], 0, 250));
                 };
                 (passes ? q.their_hand : q.my_hand)[k] = held(a.hand[k], p.my_hand[k]);
                 (passes ? q.my_hand : q.their_hand)[k] = held(a.their_hand[k], p.their_hand[k]);
@@ -493,6 +494,7 @@ private:
             case Code::when: to = f.k[o.b] ? a : W{}; break;
             case Code::around_cell: to = relation().to[f.at[o.c]]; break;
             case Code::around: to = relation().of(a); break;
+            case Code::around_one: to = any(a) ? relation().to[first(a)] : W{}; break;
             case Code::step: to = relation().way->moved(a); break;
             case Code::both_around_cell: to = a & relation().to[f.at[o.c]]; break;
             case Code::both_step: to = a & relation().way->moved(b); break;

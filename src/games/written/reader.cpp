@@ -52,6 +52,9 @@ public:
         if (!all) return problem(all.error().text);
         all_ = std::move(*all);
         std::erase_if(all_, [&](const Statement& s) { return !holds(s.lines[0]); });
+        for (const Statement& s : all_)
+            for (const Line& line : s.lines)
+                for (const Token& t : line.tokens) rules_->has_stones |= t.text == "stones";
         // What is named comes before what uses it, wherever it stands: the board, names, then ends and moves.
         static constexpr std::string_view order[] = {"board", "piece", "relation", "number", "cell",
                                                      "let",   "block", "hand",     "start",  "repeat",
@@ -756,6 +759,7 @@ private:
     // All is as it stands before a move.
     void begin_position() {
         for (int p = 0; p < planes; ++p) state_.plane[std::size_t(p)] = graph_.plane(Plane(p));
+        if (!rules_->has_stones) state_.plane[stones] = graph_.nothing();
         if (rules_->kinds == 1) state_.plane[mine_too] = state_.plane[theirs_too] = graph_.nothing();
         for (int n = 0; n < most_numbers; ++n) state_.number[std::size_t(n)] = graph_.make(Code::number, -1, -1, -1, n);
         for (int k = 0; k < most_kinds; ++k) {

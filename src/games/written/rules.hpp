@@ -51,7 +51,8 @@ enum class Code : std::uint8_t {
     when, // a & b, a | b, a & ~b; a where b is not 0
     around_cell,
     around,
-    step, // what relation x gives for choice c, for the set a; in a single direction
+    around_one, // around, of a set of one cell at most
+    step,       // what relation x gives for choice c, for the set a; in a single direction
     both_around_cell,
     both_step, // a & such a set; of b for a step
     flood,
@@ -64,7 +65,6 @@ enum class Code : std::uint8_t {
     farthest,
     row,
     between,
-    same,
     // a number or a condition, 0 or 1:
     constant,
     count,
@@ -182,6 +182,7 @@ struct Rules {
     Program ends; // the conditions of all of them
     std::vector<std::pair<std::uint16_t, Outcome>> end;
     std::vector<MoveRule> moves;
+    bool has_stones = false; // are there ever pieces of nobody?
     bool passes = false, repeats = true;
     int clock_limit = 0; // 0: no clock
     Outcome clock_out;
