@@ -40,6 +40,7 @@ public:
     }
     Expected<void> operator()(const AnalyseRequest& m) { return place(m); }
     Expected<void> operator()(const SolveRequest& m) { return place(m); }
+    Expected<void> operator()(const ExplorerRequest& m) { return place(m); }
     Expected<void> operator()(const StopAnalysis&) { return {}; }
 
     void require_whole(bool replayed) const {

@@ -511,8 +511,27 @@ TEST(Program, MakesANetwork) {
     EXPECT_NE(of_ataxx.err.find("made for ataxx"), std::string::npos) << of_ataxx.err;
 }
 
+// A user's own game, a file of rules in a game's place; wrong ones are told where they are wrong.
+TEST(Program, PlaysAGameThatItsUserWrote) {
+    const std::string file = ::testing::TempDir() + "mine.game";
+    std::ofstream(file)
+        << "game mine\noption size size 3x3 from 3 to 9\nboard rectangle size\nmove place  at in empty\n  put mine at\n"
+           "end line lose if any row(3, theirs)\nstuck full draw\n";
+    EXPECT_EQ(run({"perft", file, "--depth", "9"}).out.substr(0, 6), "127872");
+    EXPECT_EQ(run({"perft", file + ":size=4x4", "--depth", "1"}).out.substr(0, 2), "16");
+    EXPECT_EQ(run({"show", file, "--moves", "b2"}).status, 0);
+    EXPECT_EQ(run({"check", file, "--games", "2"}).status, 0);
+    EXPECT_NE(run({"rules", file}).out.find("put mine at"), std::string::npos);
+    std::ofstream(file) << "game mine\nboard rectangle 3x3\nmove place  at in emty\n  put mine at\nstuck full draw\n";
+    const auto wrong = run({"perft", file, "--depth", "1"});
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_NE(wrong.err.find("line 3, column 19"), std::string::npos) << wrong.err;
+    EXPECT_EQ(run({"perft", ::testing::TempDir() + "no-such.game", "--depth", "1"}).status, 2);
+}
+
 TEST(Program, TellsTheRulesInBothLanguages) {
     for (const GameInfo* info : games()) {
+        if (info->is_written) continue; // of those the text is told
         std::string pages[2];
         for (int language : {0, 1}) {
             const auto o = run({"rules", std::string(info->name), "--language", language ? "it" : "en"});

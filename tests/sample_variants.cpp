@@ -32,8 +32,12 @@ const std::vector<std::string>& sample_variants() {
                                        "insert:xplus,board=random-9",
                                        "blocco:size=1x6",
                                        "blocco:size=12x12"};
+        // Of the written games some, of either form and all widths; tests/written_test.cpp has them all.
+        names.insert(names.end(), {"othello:size=6x6", "breakthrough:size=9x9", "written-ataxx:size=13x11",
+                                   "written-boop:size=5x5"});
         for (const GameInfo* info : games())
-            for (const Preset& preset : info->presets) names.emplace_back(preset.variant);
+            if (!info->is_written)
+                for (const Preset& preset : info->presets) names.emplace_back(preset.variant);
         return names;
     }();
     return list;

@@ -1,11 +1,13 @@
 // games, rules: what there is and how it is played.
 #include "ask/json.hpp"
 #include "common.hpp"
+#include "games/written/library.hpp"
 #include "session/manual.hpp"
 #include <cstdlib>
 #include <fmt/core.h>
 #include <regex>
 #include <unistd.h>
+#include <utility>
 
 namespace tavoliere::cli {
 namespace {
@@ -48,8 +50,11 @@ void add_games(CLI::App& app) {
     command->callback([o] {
         const auto& [wanted, json] = *o;
         const GameInfo* const only = wanted.game.empty() ? nullptr : &need(open(wanted.game))->info();
+        bool told = only || json;
         for (const GameInfo* g : games()) {
             if (only && g != only) continue;
+            if (g->is_written && !std::exchange(told, true))
+                fmt::print("Written games: their rules are texts, and so may yours be (docs/writing-games.md).\n\n");
             if (json)
                 fmt::print("{}\n", to_json(*g));
             else
@@ -106,6 +111,11 @@ void add_rules(CLI::App& app) {
         const auto session = need(open(wanted->game));
         const std::string_view page =
             rules_text(session->info().name, wanted->language.empty() ? own_language() : wanted->language);
+        if (page.empty() && session->info().is_written) {
+            describe(session->info());
+            fmt::print("{}", written::text_of(session->info()));
+            return;
+        }
         if (page.empty())
             fail(fmt::format("rules: the program was built without a page of {}; it is docs/games/{}.md, and "
                              "docs/games/{}.it.md in Italian",

@@ -1,7 +1,9 @@
 // tavoliere: one command with subcommands. Reports go to standard output, everything else to standard error.
 // Exit status 0; 1 where the answer is a failure; 2 for bad input, with one line that says what, where, what would be right.
+#include "base/file.hpp"
 #include "base/text.hpp"
 #include "common.hpp"
+#include "session/session.hpp"
 #include "version.hpp"
 #include <algorithm>
 #include <cstdio>
@@ -73,6 +75,19 @@ void refuse_empty_values(CLI::App& app) {
     }
 }
 
+// A game's place may be taken by a file of rules, as in ./mine.game:size=7x7: it is read, and the argument becomes its name. Nothing
+// else than a command line names such files; a server opens none.
+std::string game_of_file(const std::string& argument) {
+    const std::size_t end = argument.find(':');
+    const std::string path = argument.substr(0, end);
+    if (!path.ends_with(".game")) return argument;
+    const tavoliere::FileKind rules{"the rules of a game", tavoliere::file_kind::mb};
+    const std::string text = tavoliere::cli::need(tavoliere::read_text_file(path, rules));
+    const auto name = tavoliere::add_game(text);
+    if (!name) tavoliere::cli::fail(path + ": " + name.error().text);
+    return *name + (end == argument.npos ? "" : argument.substr(end));
+}
+
 // The arguments as CLI11 takes them, last one first. It would take what follows for the value of an option that ends in "=".
 std::vector<std::string> arguments(int argc, char** argv) {
     std::vector<std::string> all;
@@ -81,6 +96,8 @@ std::vector<std::string> arguments(int argc, char** argv) {
         all.emplace_back(lacks_value ? argument.substr(0, argument.size() - 1) : argument);
         if (lacks_value) all.emplace_back();
     }
+    for (std::size_t i = 1; i < all.size(); ++i)
+        if (!all[i - 1].starts_with('-')) all[i] = game_of_file(all[i]);
     std::ranges::reverse(all);
     return all;
 }

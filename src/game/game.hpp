@@ -41,6 +41,8 @@
 //                                          read_fields without words gives it, but for numbers that are not 0 only when the
 //                                          game is over: small boards can have a table of every position
 //   bool lopsided                          the board has marks of its own: turning it is another board
+//   Traits traits()                        some of this as a value, where one type is many games (`Traits` below); and then kept(), the
+//                                          symmetries of the board under which the rules are the same, the identity first
 //   int held(p, mine, kind)                pieces beside the board, where the position itself does not count them; below 0 where
 //                                          there are none to show
 //   strokes()                              lines drawn on the board, each of a colour or of none
@@ -83,6 +85,7 @@
 #include "game/result.hpp"
 #include <concepts>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace tavoliere {
@@ -191,8 +194,55 @@ template <class G> constexpr bool is_decisive() {
         return false;
 }
 
+// What a game says of itself as a value, where one type has many games: the written ones. All others say it as constants, and what
+// asks by these functions is compiled to what the constant says.
+struct Traits {
+    bool repeats;
+    int clock_limit;    // 0: it has no clock
+    bool colours_alike; // both players play by the same rules as the board lies
+    bool says_gains;    // gain() knows more than what the estimate gains
+};
+template <class G>
+inline constexpr bool has_traits = requires(const G g) {
+    { g.traits() } -> std::same_as<Traits>;
+};
+
+// The third occurrence of a position is a draw: of some game of this type, of this game.
+template <class G> inline constexpr bool may_repeat = requires { G::repeats; } || has_traits<G>;
+template <class G> constexpr bool does_repeat(const G& g) {
+    if constexpr (has_traits<G>)
+        return g.traits().repeats;
+    else
+        return may_repeat<G>;
+}
+template <class G> inline constexpr bool may_have_clock = requires { G::clock_limit; } || has_traits<G>;
+// The clock at which the game ends; 0 where it has none.
+template <class G> constexpr int clock_limit_of([[maybe_unused]] const G& g) {
+    if constexpr (has_traits<G>)
+        return g.traits().clock_limit;
+    else if constexpr (requires { G::clock_limit; })
+        return G::clock_limit;
+    else
+        return 0;
+}
+template <class G> constexpr bool plays_alike([[maybe_unused]] const G& g) {
+    if constexpr (has_traits<G>)
+        return g.traits().colours_alike;
+    else
+        return true;
+}
+// The turns and mirror images of the board under which the rules are the same; the first is the identity.
+template <class G> std::span<const Renaming> symmetries_of(const G& g) {
+    if constexpr (requires { g.kept(); })
+        return g.kept();
+    else if constexpr (requires { G::lopsided; })
+        return std::span(g.board.geometry->symmetries()).first(1);
+    else
+        return g.board.geometry->symmetries();
+}
+
 // Can a position come again? Then a line may go round for ever, which is a draw.
-template <class G> inline constexpr bool goes_round = requires { G::repeats; } || requires { G::clock_limit; };
+template <class G> inline constexpr bool goes_round = may_repeat<G> || may_have_clock<G>;
 
 // x's letter for each kind, o's for each, then the neutral one.
 consteval bool are_letters(std::string_view letters, std::size_t kinds, std::size_t neutrals) {

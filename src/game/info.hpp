@@ -80,6 +80,7 @@ struct GameInfo {
     std::span<const Preset> presets;  // the game itself first
     std::string_view sgf_number = {}; // in SGF's list of games, which FF[4] calls GM; empty where it is not there
     bool is_plain_pgn = false;        // the one that PGN means where no tag names a game
+    bool is_written = false;          // its rules are a text: src/games/written
 
     std::array<std::string_view, 2> colour_names() const { return {colours[0].en, colours[1].en}; }
 

@@ -106,8 +106,8 @@ private:
     // What a verdict must say, and when there must be one.
     void ended(const Position& p) {
         const auto verdict = g.verdict(p);
-        if constexpr (requires { G::clock_limit; })
-            demand(verdict || p.clock < G::clock_limit, "the game ends when its clock comes to clock_limit", p);
+        if (const int limit = clock_limit_of(g))
+            demand(verdict || p.clock < limit, "the game ends when its clock comes to clock_limit", p);
         if (!verdict) return;
         const auto has_words = [&](const Reason& r) { return r.name == verdict->reason && !r.words.en.empty(); };
         demand(!reasons_ || std::ranges::any_of(*reasons_, has_words),
@@ -119,10 +119,10 @@ private:
     // go round for ever. Looked for in all that two plies lead to, so that what people hardly ever do is found as well: the same
     // place as one of this game, and where a clock counts, at the same time.
     void comes_again(const Position& p, const MovesOf<G>& legal) {
-        if constexpr (!requires { G::repeats; }) {
-            constexpr const char* law = requires { G::clock_limit; }
-                                            ? "the clock goes on until a position cannot come again"
-                                            : "a game in which a position comes again says `repeats` or `clock_limit`";
+        if (!does_repeat(g)) {
+            const char* const law = clock_limit_of(g)
+                                        ? "the clock goes on until a position cannot come again"
+                                        : "a game in which a position comes again says `repeats` or `clock_limit`";
             const std::uint64_t place = place_of(p);
             been_.insert(place);
             const auto is_new = [&](const Position& q) { return demand(!been_.contains(place_of(q)), law, q); };
@@ -142,7 +142,7 @@ private:
     std::uint64_t place_of(Position p) const {
         if constexpr (requires { g.essence(p); }) p = g.essence(p);
         std::uint64_t place = hash(p);
-        if constexpr (requires { G::clock_limit; }) place ^= mix(p.clock + 1u);
+        if (clock_limit_of(g)) place ^= mix(p.clock + 1u);
         return place;
     }
 
@@ -270,14 +270,15 @@ private:
             }
             return led;
         };
-        if constexpr (!requires { G::lopsided; })
-            for (const Renaming& to : g.board.geometry->symmetries()) {
-                const Position image = renamed(p, to);
-                MovesOf<G> there;
-                g.moves(image, there);
-                demand(shown(legal, p, &to) == shown(there, image, nullptr), "turning the board turns the moves", p);
-                demand(same_end(g.verdict(p), g.verdict(image)), "turning the board does not change the result", p);
-            }
+        for (const Renaming& to : symmetries_of(g)) {
+            if (&to == &symmetries_of(g).front() && symmetries_of(g).size() == 1) break;
+            const Position image = renamed(p, to);
+            MovesOf<G> there;
+            g.moves(image, there);
+            demand(shown(legal, p, &to) == shown(there, image, nullptr), "turning the board turns the moves", p);
+            demand(same_end(g.verdict(p), g.verdict(image)), "turning the board does not change the result", p);
+        }
+        if (!plays_alike(g)) return;
         Position other = p;
         other.turn ^= 1;
         MovesOf<G> swapped;

@@ -18,7 +18,7 @@ namespace tavoliere {
 
 template <Game G> struct Observation {
     using Position = PositionOf<G>;
-    static constexpr bool has_clock = requires { G::clock_limit; };
+    static constexpr bool has_clock = may_have_clock<G>;
     static constexpr int planes = 2 * Position::kinds + Position::neutrals +
                                   int(std::tuple_size_v<decltype(Position::number)>) + 2 * Position::hands + has_clock;
 

@@ -73,7 +73,14 @@ public:
     }
 
 private:
-    static constexpr bool says_gains = requires(const G& game, Position p, Move m) { game.gain(p, m); };
+    static constexpr bool may_say_gains = requires(const G& game, Position p, Move m) { game.gain(p, m); };
+    // Does the game say what a move gains? Otherwise the estimate a ply ahead does, which is asked where it is needed.
+    bool says_gains() const {
+        if constexpr (has_traits<G>)
+            return g.traits().says_gains;
+        else
+            return may_say_gains;
+    }
 
     // A depth broken off counts only where it changed the best move: the last depth's best is always searched first, so
     // what beat it was searched to the end. With several lines there is no such order among them.
@@ -123,7 +130,7 @@ private:
             here.places[i] = std::uint16_t(i);
             here.keys[i] = i == known ? best_first : move_key(p, here, here.list[int(i)]);
         }
-        if (says_gains && here.lacks_gains) add_gains(p, here, 0);
+        if (says_gains() && here.lacks_gains) add_gains(p, here, 0);
         look_at_clock(size);
         return here;
     }
@@ -144,9 +151,11 @@ private:
             here.gains[j] = std::clamp(gain, -most_gain, most_gain);
             if (here.keys[j] < best_first) here.keys[j] += parameters.gain_order_weight * here.gains[j];
         };
-        if constexpr (says_gains) {
-            for (auto j = std::size_t(i); j < here.keys.size(); ++j) add(j, int(g.gain(p, here.list[int(j)])));
-        } else {
+        if constexpr (may_say_gains) {
+            for (auto j = std::size_t(i); says_gains() && j < here.keys.size(); ++j)
+                add(j, int(g.gain(p, here.list[int(j)])));
+        }
+        if (!says_gains()) {
             const int now = plain_estimate(g, p);
             for (auto j = std::size_t(i); j < here.keys.size(); ++j)
                 add(j, -plain_estimate(g, g.after(p, here.list[int(j)])) - now);
@@ -480,7 +489,8 @@ private:
     // For games where the third occurrence of a position is a draw: one that repeats another of this line is taken for it
     // at once, one of the game before the search when it has stood twice.
     bool repeated(std::uint64_t place) {
-        if constexpr (requires { G::repeats; }) {
+        if constexpr (may_repeat<G>) {
+            if (!does_repeat(g)) return false;
             const auto begin = line_keys.begin(), root = begin + std::ptrdiff_t(game_length);
             if (std::find(root, line_keys.end(), place) == line_keys.end() && std::count(begin, root, place) < 2)
                 return false;
@@ -503,18 +513,20 @@ private:
     // Where the search may run into the clock's limit, the same board with another clock is another position, and the clock
     // is part of the key. An entry without it was not searched that far, so it holds at any clock from which its own depth
     // does not reach the limit either. A search sees most_extended plies farther than its depth at most.
-    static std::uint64_t table_key(const Position& p, std::uint64_t place, int depth) {
-        if constexpr (requires { G::clock_limit; }) {
-            if (p.clock + depth + most_extended >= G::clock_limit) return place ^ mix(p.clock + 1u);
+    std::uint64_t table_key(const Position& p, std::uint64_t place, int depth) const {
+        if constexpr (may_have_clock<G>) {
+            const int limit = clock_limit_of(g);
+            if (limit && p.clock + depth + most_extended >= limit) return place ^ mix(p.clock + 1u);
         }
         return place;
     }
-    static bool holds_now(const Position& p, int depth, const Remembered& known) {
-        if constexpr (requires { G::clock_limit; })
-            return p.clock + depth + most_extended >= G::clock_limit ||
-                   p.clock + known.depth + most_extended < G::clock_limit;
-        else
+    bool holds_now(const Position& p, int depth, const Remembered& known) const {
+        if constexpr (may_have_clock<G>) {
+            const int limit = clock_limit_of(g);
+            return !limit || p.clock + depth + most_extended >= limit || p.clock + known.depth + most_extended < limit;
+        } else {
             return true;
+        }
     }
 
     // What the table knows ends a line that is to be shown too: lengthen() goes on with it. Not where the line is a proof, nor
@@ -565,7 +577,7 @@ private:
     static constexpr int reduction_size = 64;
     static constexpr int most_extended = 16; // plies, of one line
     // A leaf of theirs looks a ply farther than table_key() and holds_now() allow for.
-    static_assert(!(SaysNearWins<G> && requires { G::clock_limit; }));
+    static_assert(!(SaysNearWins<G> && may_have_clock<G>));
     static constexpr int most_gain =
         30000; // twice it, times the largest gain_order_weight, fits an int and lies below best_first
 

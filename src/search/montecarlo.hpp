@@ -33,7 +33,7 @@ public:
           wanted_lines(limits.lines), most_nodes(std::min(most_index, (limits.hash_mb << 20) / sizeof(Node))),
           random(limits.seed), trail(past), root(from), list(std::make_unique_for_overwrite<MovesOf<G>>()) {
         nodes.emplace_back();
-        trail.enter(root);
+        trail.enter(g, root);
         base = trail.size();
     }
 
@@ -96,7 +96,7 @@ private:
             Node& next = nodes[path.back()];
             p = g.after(p, next.move);
             if (clock.over(++visited)) return false;
-            const bool is_third = trail.enter(p);
+            const bool is_third = trail.enter(g, p);
             if (is_judged())
                 enter(p);
             else if (next.visits == 0)
@@ -202,7 +202,7 @@ private:
     // The first impression of a node.
     void look_at(Node& n, const Position& p, int ply) {
         const std::size_t here = trail.size();
-        see_whether_final(n, p, trail.enter(p));
+        see_whether_final(n, p, trail.enter(g, p));
         trail.back_to(here);
         if (n.proof != Proof::none) return;
         judge.enter(ply, p);

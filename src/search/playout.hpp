@@ -19,8 +19,9 @@ public:
     explicit Trail(std::vector<std::uint64_t> past = {}) : places_(std::move(past)) {}
 
     // The game goes on to p: is it there for the third time?
-    bool enter(const PositionOf<G>& p) {
-        if constexpr (requires { G::repeats; }) {
+    bool enter(const G& g, const PositionOf<G>& p) {
+        if constexpr (may_repeat<G>) {
+            if (!does_repeat(g)) return false;
             const std::uint64_t place = hash(p);
             places_.push_back(place);
             return std::count(places_.begin(), places_.end(), place) >= 3;
@@ -48,7 +49,7 @@ template <Game G, class GoOn>
         if (list.empty()) return p.turn == 0 ? g.verdict(p)->outcome : -g.verdict(p)->outcome;
         if (!go_on(list.size())) return {};
         p = g.after(p, list[random.below(list.size())]);
-        if (trail.enter(p)) return 0;
+        if (trail.enter(g, p)) return 0;
     }
     return 0;
 }
@@ -68,7 +69,7 @@ public:
             own_time::give_way();
             return !stop.load(std::memory_order_relaxed);
         };
-        const auto outcome = trail.enter(p) ? 0 : random_game(g, p, random, trail, go_on);
+        const auto outcome = trail.enter(g, p) ? 0 : random_game(g, p, random, trail, go_on);
         if (!outcome) return;
         ++report.games;
         report.plies += plies;

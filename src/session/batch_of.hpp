@@ -130,7 +130,7 @@ private:
 
     private:
         void enter(const G& g) {
-            const bool is_third = trail.enter(now);
+            const bool is_third = trail.enter(g, now);
             if (const auto verdict = g.verdict(now)) {
                 is_over = true;
                 outcome = now.turn == 0 ? verdict->outcome : std::int8_t(-verdict->outcome);

@@ -12,6 +12,8 @@ namespace tavoliere {
 struct Family {
     std::span<const GameInfo> (*games)();
     Expected<std::unique_ptr<GameSession>> (*open)(Options);
+    // Of games that are texts: another one, which may be in the list of another such family. nullptr elsewhere.
+    Expected<const GameInfo*> (*add)(std::string_view text) = nullptr;
 };
 
 }

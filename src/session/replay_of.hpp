@@ -77,7 +77,7 @@ private:
         const auto p = parse_position(g(), start);
         if (!p) return std::unexpected(p.error());
         Play play{*p, Trail<G>()};
-        play.trail.enter(play.now);
+        play.trail.enter(g(), play.now);
         return play;
     }
 
@@ -102,7 +102,7 @@ private:
             move = *parsed;
         }
         play.now = g().after(play.now, *move);
-        play.is_third = play.trail.enter(play.now);
+        play.is_third = play.trail.enter(g(), play.now);
         ++play.plies;
         return actions_.number_of(*move);
     }
@@ -117,9 +117,7 @@ private:
     // The least of the turned boards' hashes: which board has it does not matter.
     PositionKey key(const Position& p) const {
         std::uint64_t least = hash(p);
-        if constexpr (!requires { G::lopsided; })
-            for (const Renaming& to : std::span(g().board.geometry->symmetries()).subspan(1))
-                least = std::min(least, hash(renamed(p, to)));
+        for (const Renaming& to : symmetries_of(g()).subspan(1)) least = std::min(least, hash(renamed(p, to)));
         return mix(least ^ salt_);
     }
 

@@ -128,6 +128,9 @@ public:
 
 // Every game, in the order of the list.
 const std::vector<const GameInfo*>& games();
+// Another game, by the text of its rules (docs/writing-games.md), named as its text says; its name. For a program's own user and before
+// anything else is opened: the list of games grows.
+Expected<std::string> add_game(std::string_view text);
 // A session at the first position of a variant: "ataxx", "ataxx:misere,size=5".
 Expected<std::unique_ptr<GameSession>> open(std::string_view variant);
 

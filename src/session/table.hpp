@@ -19,7 +19,7 @@ namespace tavoliere {
 
 template <Game G> class Table final : public GameSession {
     static_assert(is_within_limits<G>());
-    using Line = PlayedLine<PositionOf<G>, requires { G::repeats; }>;
+    using Line = PlayedLine<PositionOf<G>, may_repeat<G>>;
 
 public:
     Table(const GameInfo& info, std::string variant, std::shared_ptr<const G> rules)
@@ -180,9 +180,7 @@ public:
     }
 
     PositionShape shape() const override { return shape_of<PositionOf<G>>(g().board.size()); }
-    bool is_lopsided() const override {
-        return requires { G::lopsided; };
-    }
+    bool is_lopsided() const override { return symmetries_of(g()).size() < geometry().symmetries().size(); }
     std::string seen() const override { return seen_by_mover(now(), g().board.size()); }
     std::string network_game() const override {
         std::vector<std::string_view> names;
@@ -250,7 +248,7 @@ private:
     }
 
     // The third occurrence of a position with the same player to move draws games that can go round in circles.
-    bool third_time() const { return line_.times() >= 3; }
+    bool third_time() const { return does_repeat(g()) && line_.times() >= 3; }
     std::vector<std::uint64_t> past() const { return line_.past(); }
 
     // What either player has beside the board, x's first.
@@ -320,6 +318,14 @@ private:
     std::unique_ptr<SearchMemory> memory_;
     std::size_t memory_mb_ = 0;
 };
+
+// How another text is added to a family, where its games are texts; nullptr elsewhere.
+template <class F> constexpr Expected<const GameInfo*> (*adder_of())(std::string_view) {
+    if constexpr (requires { F::add(std::string_view()); })
+        return &F::add;
+    else
+        return nullptr;
+}
 
 // How a family of games is opened: its options made into rules on the narrowest words its board fits.
 template <FamilyOf F> Expected<std::unique_ptr<GameSession>> open_family(Options options) {

@@ -27,9 +27,8 @@ public:
     using W = WordOf<G>;
 
     explicit Keys(const G& game, bool turns_the_board = true) : g(game) {
-        if (requires { G::lopsided; } || !turns_the_board) return;
-        for (const Renaming& to : g.board.geometry->symmetries()) {
-            if (&to == &g.board.geometry->symmetries().front()) continue; // the identity
+        if (!turns_the_board) return;
+        for (const Renaming& to : symmetries_of(g).subspan(1)) { // the first is the identity
             std::vector<std::vector<Cell>> cells;
             for (Cell c : to) cells.push_back({c});
             turns_.emplace_back(cells);
@@ -51,11 +50,11 @@ public:
         return p;
     }
 
-    // Positions with the colours exchanged are one: the rules are the same for both. `attacking`: the question asked is
+    // Positions with the colours exchanged are one, where the rules are the same for both. `attacking`: the question asked is
     // whether the player to move can win, and not whether he can keep the other from it.
     Key of(const Position& p, bool attacking) const {
         Position q = least(p);
-        q.turn = 0;
+        if (plays_alike(g)) q.turn = 0;
         const Key key = hashes_of(q);
         return is_decisive<G>() || attacking ? key : other_question(key);
     }

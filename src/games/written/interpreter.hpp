@@ -1,0 +1,659 @@
+// A written game on words of one width: what a graph of nodes was compiled to (rules.hpp), run.
+//
+// A position's planes are registers, and every operation works on a whole set; a position's few dozen of them are read off one flat
+// list. What costs most is not interpreted: the last choice of a move where it is a known set & what a relation gives for the
+// choice before is listed, counted and looked for by loops of its own, and what walks over the board stands outside of the loop
+// that reads the list.
+#pragma once
+#include "base/text.hpp"
+#include "game/game.hpp"
+#include "games/written/rules.hpp"
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+namespace tavoliere {
+
+struct WrittenSetup {
+    std::shared_ptr<const Geometry> geometry;
+    std::shared_ptr<const written::Rules> rules;
+};
+
+// The two forms of position there are: what nearly all games need, and what those with kinds of pieces or hands do.
+struct OneKind {
+    static constexpr int kinds = 1, numbers = 2, hands = 0, choices = 3;
+    static constexpr std::string_view letters = "xo-";
+    static constexpr int most_moves = 8192;
+};
+struct TwoKinds {
+    static constexpr int kinds = 2, numbers = 4, hands = 2, choices = 5;
+    static constexpr std::string_view letters = "xXoO-";
+    static constexpr int most_moves = 32768;
+};
+
+template <class W, class Shape> struct Written {
+    using Code = written::Code;
+    using Operation = written::Operation;
+    using Position = tavoliere::Position<W, Shape::kinds, 1, Shape::numbers, Shape::hands>;
+    struct Move {
+        std::array<Cell, Shape::choices> at; // what was chosen; nowhere where there are fewer choices
+        std::uint8_t rule;
+        bool operator==(const Move&) const = default;
+    };
+    static constexpr std::uint8_t no_rule = 255;
+    // The bytes of a move put together in a register: written one by one and then read as one they would be waited for.
+    static Move move_of(std::uint64_t cells, std::uint8_t rule) {
+        Move m;
+        if constexpr (std::endian::native == std::endian::little) {
+            const std::uint64_t bytes = cells | std::uint64_t(rule) << (8 * Shape::choices);
+            std::memcpy(&m, &bytes, sizeof m);
+        } else {
+            for (std::size_t i = 0; i < Shape::choices; ++i) m.at[i] = Cell(cells >> (8 * i));
+            m.rule = rule;
+        }
+        return m;
+    }
+    static constexpr std::uint64_t no_cells = (std::uint64_t(1) << (8 * Shape::choices)) - 1; // `nowhere` in each byte
+    static constexpr std::uint64_t with(std::uint64_t cells, std::size_t i, Cell c) {
+        return (cells & ~(std::uint64_t(255) << (8 * i))) | std::uint64_t(c) << (8 * i);
+    }
+    static Move pass_move() { return move_of(no_cells, no_rule); }
+    static constexpr std::string_view letters = Shape::letters, separator = "-";
+    static constexpr std::array<std::string_view, 7> field_names{"HANDS", "CLOCK", "MOVE", "1", "2", "3", "4"};
+    static constexpr int most_moves = Shape::most_moves;
+    using List = MoveList<Move, most_moves>;
+
+    Board<W> board;
+
+    explicit Written(const WrittenSetup& s) : board(s.geometry), rules_(s.rules), r(*s.rules) {
+        for (const auto& d : r.directions) ways_.emplace_back(d, board.size());
+        for (const auto& relation : r.relations) relations_.emplace_back(relation, board.size());
+        for (Related& relation : relations_)
+            if (!relation.directions.empty()) relation.way = &ways_[std::size_t(relation.directions[0])];
+        for (std::size_t i = 0; i < ways_.size(); ++i) ways_[i].opposite = r.directions[i].opposite;
+        for (const auto& zone : r.zones) zones_.push_back(word(zone));
+        first_.mine[0] = word(r.x), first_.theirs[0] = word(r.o), first_.neutral[0] = word(r.stones);
+        if constexpr (Shape::kinds == 2) first_.mine[1] = word(r.x_too), first_.theirs[1] = word(r.o_too);
+        for (std::size_t n = 0; n < Shape::numbers; ++n) first_.number[n] = r.first_number[n];
+        if constexpr (Shape::hands > 0)
+            for (std::size_t k = 0; k < Shape::hands; ++k)
+                first_.my_hand[k] = first_.their_hand[k] = std::uint8_t(std::max(0, r.hands[k]));
+    }
+
+    // What the concept asks for as constants of other games.
+    Traits traits() const { return {r.repeats, r.clock_limit, r.colours_alike, says_gains_()}; }
+    const std::vector<Renaming>& kept() const { return r.kept; }
+
+    Position start() const { return first_; }
+
+    void moves(const Position& p, List& list) const {
+        Frame f(*this, p);
+        if (ended(p, f) || is_timed_out(p)) return;
+        for (std::size_t i = 0; i < r.moves.size(); ++i)
+            each_move(p, f, r.moves[i], std::uint8_t(i), [&](const Move& m) {
+                list.push(m);
+                return list.size() < most_moves;
+            });
+        if (list.empty() && r.passes && other_can_move(p)) list.push(pass_move());
+    }
+
+    int count(const Position& p) const {
+        Frame f(*this, p);
+        if (ended(p, f) || is_timed_out(p)) return 0;
+        int n = 0;
+        for (const written::MoveRule& rule : r.moves) {
+            if (!may_be_used(p, f, rule)) continue;
+            const W& from = f.r[rule.from[0]];
+            if (rule.choices == 1 && rule.must < 0)
+                n += tavoliere::count(from);
+            else if (rule.is_fused && rule.must < 0)
+                n += relations_[std::size_t(rule.fused_relation ^ p.turn)].pairs(from, f.r[rule.fused_set]);
+            else
+                choose(p, f, rule, 0, 0, [&](const Move&) { return ++n < most_moves; });
+        }
+        n = std::min(n, most_moves);
+        return n || !r.passes ? n : other_can_move(p);
+    }
+
+    template <class F> void every_move(F f) const {
+        for (std::size_t i = 0; i < r.moves.size(); ++i)
+            r.every_way(i, [&](std::span<const Cell> cells) {
+                std::uint64_t chosen = no_cells;
+                for (std::size_t c = 0; c < cells.size(); ++c) chosen = with(chosen, c, cells[c]);
+                f(move_of(chosen, std::uint8_t(i)));
+            });
+        if (r.passes) f(pass_move());
+    }
+
+    Position after(const Position& p, const Move& m) const {
+        if (m.rule == no_rule) {
+            Position q = p;
+            if (r.clock_limit && q.clock < 0xffff) ++q.clock;
+            q.pass_turn();
+            return q;
+        }
+        return become<true>(p, m, r.moves[m.rule].effect, r.moves[m.rule].after);
+    }
+    std::optional<Position> halfway(const Position& p, const Move& m) const {
+        if (m.rule == no_rule) return {};
+        const written::MoveRule& rule = r.moves[m.rule];
+        if (!rule.has_half || m.at[std::size_t(rule.choices - 1)] == nowhere) return {};
+        return become<false>(p, m, rule.half, rule.before_last);
+    }
+
+    std::optional<Verdict> verdict(const Position& p) const {
+        Frame f(*this, p);
+        if (const auto* end = ended(p, f)) return said(*end, p);
+        if (!can_move(p, f) && !(r.passes && other_can_move(p))) return said(r.stuck, p);
+        if (is_timed_out(p)) return said(r.clock_out, p);
+        return {};
+    }
+
+    int estimate(const Position& p) const {
+        if (r.value_number < 0) {
+            int lead = tavoliere::count(p.mine[0]) - tavoliere::count(p.theirs[0]);
+            if constexpr (Shape::kinds == 2) lead += 2 * (tavoliere::count(p.mine[1]) - tavoliere::count(p.theirs[1]));
+            return 100 * lead;
+        }
+        Frame f(*this, p);
+        run(r.value, p, f);
+        return std::clamp(f.k[r.value_number], -20000, 20000);
+    }
+    int gain(const Position& p, const Move& m) const {
+        if (m.rule == no_rule) return 0;
+        const written::MoveRule& rule = r.moves[m.rule];
+        if (rule.gain_number < 0) return -estimate(after(p, m)) - estimate(p);
+        Frame f(*this, p);
+        choose_all(f, m);
+        run(rule.gain, p, f);
+        return std::clamp(f.k[rule.gain_number], -20000, 20000);
+    }
+
+    Path path(const Move& m) const {
+        Path way;
+        if (m.rule == no_rule) return way;
+        if (r.moves[m.rule].from_hand >= 0 && r.kinds == 2) way.push(hand(r.moves[m.rule].from_hand));
+        for (Cell c : m.at)
+            if (c != nowhere) way.push(c);
+        return way;
+    }
+    // A piece from the hand is its letter: "X@c3-d4". What is chosen of no cells says nothing.
+    std::string spelling(const Move& m) const {
+        if (m.rule == no_rule) return "pass";
+        std::string out;
+        const int kind = r.kinds == 2 ? r.moves[m.rule].from_hand : -1;
+        if (kind >= 0) out = kind == 0 ? "x@" : "X@";
+        bool first = true;
+        for (Cell c : m.at)
+            if (c != nowhere) out += (first ? "" : "-") + board.geometry->name(c), first = false;
+        return out;
+    }
+
+    std::vector<std::string> fields(const Position& p) const {
+        std::vector<std::string> out;
+        if (const std::string hands = hands_text(p); !hands.empty()) out.push_back(hands);
+        if (r.clock_limit) out.insert(out.end(), {std::to_string(p.clock), std::to_string(p.ply / 2 + 1)});
+        for (std::size_t n = 0; n < std::size_t(r.numbers); ++n)
+            out.push_back(!r.is_cell[n]            ? std::to_string(p.number[n])
+                          : p.number[n] == nowhere ? "-"
+                                                   : board.geometry->name(p.number[n]));
+        return out;
+    }
+    std::optional<Problem> read_fields(std::span<const std::string_view> words, Position& p) const {
+        p.number = first_.number;
+        if (!r.has_stones && any(p.neutral[0])) return Problem{"- stands on the board; this game has no blocked cells"};
+        std::size_t at = 0;
+        if constexpr (Shape::hands > 0) {
+            if (r.hands[0] >= 0 || r.hands[1] >= 0)
+                if (auto wrong = read_hands(words, at, p)) return wrong;
+        }
+        if (r.clock_limit) {
+            const auto clock = parse_number(at < words.size() ? words[at] : "0", 0, 9999);
+            if (!clock)
+                return Problem{"CLOCK is " + in_quotes(words[at]) +
+                               "; it is a number from 0 to 9999, the plies since the clock began again"};
+            ++at;
+            const auto move = parse_number(at < words.size() ? words[at] : "1", 1, 32768);
+            if (!move)
+                return Problem{"MOVE is " + in_quotes(words[at]) +
+                               "; it is a number from 1 to 32768, that of the pair of turns"};
+            ++at;
+            p.clock = std::uint16_t(*clock);
+            p.ply = std::uint16_t(2 * (*move - 1) + p.turn);
+        }
+        for (std::size_t n = 0; n < std::size_t(r.numbers) && at < words.size(); ++n, ++at) {
+            const std::string name = r.number_names[n];
+            if (r.is_cell[n]) {
+                const auto cell = board.geometry->find(words[at]);
+                if (!cell && words[at] != "-")
+                    return Problem{name + " is " + in_quotes(words[at]) + "; it is a cell, or -"};
+                p.number[n] = cell ? *cell : nowhere;
+            } else {
+                const auto value = parse_number(words[at], 0, 255);
+                if (!value) return Problem{name + " is " + in_quotes(words[at]) + "; it is a number from 0 to 255"};
+                p.number[n] = std::uint8_t(*value);
+            }
+        }
+        if (at < words.size())
+            return Problem{in_quotes(words[at]) + " is a field too many; the game has " + std::to_string(at)};
+        return {};
+    }
+
+private:
+    bool says_gains_() const {
+        return std::ranges::all_of(r.moves, [](const written::MoveRule& rule) { return rule.gain_number >= 0; });
+    }
+    static W word(const written::Cells& cells) {
+        W w{};
+        for (int c = 0; c < int(8 * sizeof(W)) && c < Geometry::most_cells; ++c)
+            if (cells[std::size_t(c)]) w |= bit<W>(Cell(c));
+        return w;
+    }
+
+    // One direction: a set moves by a shift for each distance between the numbers of neighbours, on rectangles by a single one.
+    struct Way {
+        struct Step {
+            int length;
+            W from{};
+        };
+        std::vector<Step> steps;
+        std::vector<W> rays;
+        Step only{};
+        int opposite = -1;
+        bool ascending, is_single;
+
+        Way(const written::Direction& d, int size) : rays(std::size_t(size)), ascending(d.ascending) {
+            for (int c = 0; c < size; ++c) {
+                const Cell next = d.next[std::size_t(c)];
+                for (Cell at = next; at != nowhere; at = d.next[at]) rays[std::size_t(c)] |= bit<W>(at);
+                if (next == nowhere) continue;
+                auto step = std::ranges::find(steps, next - c, &Step::length);
+                if (step == steps.end()) step = steps.insert(step, {next - c});
+                step->from |= bit<W>(Cell(c));
+            }
+            is_single = steps.size() <= 1;
+            if (!steps.empty()) only = steps[0];
+        }
+        static W moved_by(const W& set, const Step& s) {
+            return s.length > 0 ? (set & s.from) << s.length : (set & s.from) >> -s.length;
+        }
+        W moved(const W& set) const { return is_single ? moved_by(set, only) : moved_more(set); }
+        [[gnu::noinline]] W moved_more(const W& set) const {
+            W out{};
+            for (const Step& s : steps) out |= moved_by(set, s);
+            return out;
+        }
+        W nearest(const W& set) const { return !any(set) ? set : bit<W>(ascending ? first(set) : last(set)); }
+        W farthest(const W& set) const { return !any(set) ? set : bit<W>(ascending ? last(set) : first(set)); }
+    };
+
+    struct Related {
+        std::array<W, 256> to{}; // for `nowhere` none
+        std::unique_ptr<Relation<W>> table;
+        std::vector<int> directions;
+        std::vector<typename Way::Step> distances; // all pairs, by how far apart their numbers are
+        const Way* way = nullptr;                  // the first of its directions
+
+        Related(const written::RelationData& data, int size) {
+            std::vector<std::vector<Cell>> cells(std::size_t(size), std::vector<Cell>{});
+            for (std::size_t c = 0; c < cells.size(); ++c)
+                for (int d = 0; d < size; ++d)
+                    if (data.to[c][std::size_t(d)]) {
+                        cells[c].push_back(Cell(d));
+                        auto step = std::ranges::find(distances, d - int(c), &Way::Step::length);
+                        if (step == distances.end()) step = distances.insert(step, {d - int(c)});
+                        step->from |= bit<W>(Cell(c));
+                    }
+            for (std::size_t c = 0; c < cells.size(); ++c) to[c] = set_of<W>(cells[c]);
+            for (int d = 0; data.directions >> d; ++d)
+                if (data.directions >> d & 1) directions.push_back(d);
+            if (distances.size() > few) table = std::make_unique<Relation<W>>(cells);
+        }
+        static constexpr std::size_t few = 8;
+        W of(const W& set) const {
+            if (table) return table->of(set);
+            W out{};
+            for (const auto& s : distances) out |= Way::moved_by(set, s);
+            return out;
+        }
+        // How many pairs of a cell of one set and a cell of the other related to it.
+        int pairs(const W& from, const W& other) const {
+            int n = 0;
+            if (!table)
+                for (const auto& s : distances)
+                    n += tavoliere::count(from & s.from & (s.length > 0 ? other >> s.length : other << -s.length));
+            else
+                for (Cell c : each{from}) n += tavoliere::count(to[c] & other);
+            return n;
+        }
+    };
+
+    // The registers. Not filled: a program reads what it has written, but for the planes and the choices.
+    struct Frame {
+        std::array<W, written::most_registers> r;
+        std::array<int, written::most_registers> k;
+        std::array<Cell, written::most_choices> at;
+        Frame(const Written& g, const Position& p) { // NOLINT(cppcoreguidelines-pro-type-member-init)
+            r[written::mine] = p.mine[0], r[written::theirs] = p.theirs[0], r[written::stones] = p.neutral[0];
+            W taken = p.mine[0] | p.theirs[0] | p.neutral[0];
+            if constexpr (Shape::kinds == 2) {
+                r[written::mine_too] = p.mine[1], r[written::theirs_too] = p.theirs[1];
+                taken |= p.mine[1] | p.theirs[1];
+            }
+            r[written::empty] = g.board.all & ~taken;
+        }
+        void choose(std::size_t i, Cell c) {
+            at[i] = c;
+            r[written::first_choice + i] = c == nowhere ? W{} : bit<W>(c);
+        }
+    };
+    static void choose_all(Frame& f, const Move& m) {
+        for (std::size_t i = 0; i < Shape::choices; ++i) f.choose(i, m.at[i]);
+    }
+
+    bool is_timed_out(const Position& p) const { return r.clock_limit && p.clock >= r.clock_limit; }
+
+    const written::Outcome* ended(const Position& p, Frame& f) const {
+        run(r.ends, p, f);
+        for (const auto& [condition, outcome] : r.end)
+            if (f.k[condition]) return &outcome;
+        return nullptr;
+    }
+    [[gnu::noinline]] Verdict said(const written::Outcome& o, const Position& p) const {
+        using O = written::Outcome;
+        if (o.kind != O::lead) return {std::int8_t(o.kind == O::win ? 1 : o.kind == O::lose ? -1 : 0), -1, o.reason};
+        Frame f(*this, p);
+        run(o.program, p, f);
+        const int lead = std::clamp(f.k[o.number], -32000, 32000);
+        return {std::int8_t((lead > 0) - (lead < 0)), std::int16_t(std::abs(lead)), o.reason};
+    }
+
+    // What stands after a program of the move; with `passes` as the other player sees it, each plane written where it belongs.
+    template <bool passes>
+    [[gnu::noinline]] Position become(const Position& p, const Move& m, const written::Program& program,
+                                      const written::After& a) const {
+        Position q = p;
+        if (r.clock_limit && q.clock < 0xffff) ++q.clock;
+        Frame f(*this, p);
+        choose_all(f, m);
+        run(program, p, f);
+        auto& own = passes ? q.theirs : q.mine;
+        auto& others = passes ? q.mine : q.theirs;
+        own[0] = f.r[a.plane[written::mine]];
+        others[0] = f.r[a.plane[written::theirs]];
+        q.neutral[0] = f.r[a.plane[written::stones]];
+        if constexpr (Shape::kinds == 2) {
+            own[1] = f.r[a.plane[written::mine_too]];
+            others[1] = f.r[a.plane[written::theirs_too]];
+        }
+        for (std::size_t n = 0; n < Shape::numbers; ++n)
+            if (a.number[n] >= 0) q.number[n] = std::uint8_t(f.k[std::size_t(a.number[n])]);
+        if constexpr (Shape::hands > 0)
+            for (std::size_t k = 0; k < Shape::hands; ++k) {
+                const auto held = [&](std::int16_t at, std::uint8_t before) {
+                    return at < 0 ? before : std::uint8_t(std::clamp(f.k[std::size_t(at)], 0, 250));
+                };
+                (passes ? q.their_hand : q.my_hand)[k] = held(a.hand[k], p.my_hand[k]);
+                (passes ? q.my_hand : q.their_hand)[k] = held(a.their_hand[k], p.their_hand[k]);
+            }
+        if (a.always_restarts || (a.restarts >= 0 && f.k[std::size_t(a.restarts)])) q.clock = 0;
+        if constexpr (passes) {
+            q.turn ^= 1;
+            if (++q.ply == 0) q.ply = 65534; // as Position::pass_turn() has it
+        }
+        return q;
+    }
+
+    // Works out what its first choice needs. What ends the game has been looked at in f.
+    bool may_be_used(const Position& p, Frame& f, const written::MoveRule& rule) const {
+        run(rule.before[0], p, f);
+        return rule.guard < 0 || f.k[std::size_t(rule.guard)];
+    }
+
+    [[gnu::noinline]] bool can_move(const Position& p, Frame& f) const {
+        for (const written::MoveRule& rule : r.moves) {
+            if (!may_be_used(p, f, rule)) continue;
+            const W& from = f.r[rule.from[0]];
+            if (rule.choices == 1 && rule.must < 0) {
+                if (any(from)) return true;
+            } else if (rule.is_fused && rule.must < 0) {
+                if (any(relations_[std::size_t(rule.fused_relation ^ p.turn)].of(from) & f.r[rule.fused_set]))
+                    return true;
+            } else {
+                bool found = false;
+                choose(p, f, rule, 0, 0, [&](const Move&) { return found = true, false; });
+                if (found) return true;
+            }
+        }
+        return false;
+    }
+    [[gnu::noinline]] bool other_can_move(Position p) const {
+        p.pass_turn();
+        Frame f(*this, p);
+        run(r.ends, p, f);
+        return can_move(p, f);
+    }
+
+    template <class F> void each_move(const Position& p, Frame& f, const written::MoveRule& rule, std::uint8_t number,
+                                      F found) const {
+        if (!may_be_used(p, f, rule)) return;
+        if (rule.choices == 1 && rule.must < 0) {
+            for (Cell c : each{f.r[rule.from[0]]})
+                if (!found(move_of(with(no_cells, 0, c), number))) return;
+        } else if (rule.is_fused && rule.must < 0) {
+            const auto& relation = relations_[std::size_t(rule.fused_relation ^ p.turn)];
+            const W to = f.r[rule.fused_set];
+            for (Cell c : each{f.r[rule.from[0]]}) {
+                const std::uint64_t cells = with(no_cells, 0, c);
+                for (Cell d : each{relation.to[c] & to})
+                    if (!found(move_of(with(cells, 1, d), number))) return;
+            }
+        } else {
+            choose(p, f, rule, number, 0, found);
+        }
+    }
+    // The choices from `i` on, those before it made. False when `found` wants no more.
+    template <class F>
+    [[gnu::noinline]] bool choose(const Position& p, Frame& f, const written::MoveRule& rule, std::uint8_t number,
+                                  std::size_t i, F found) const {
+        if (i > 0) run(rule.before[i], p, f);
+        const W set = f.r[rule.from[i]];
+        const auto go_on = [&](Cell c) {
+            f.choose(i, c);
+            if (int(i) + 1 < rule.choices) return choose(p, f, rule, number, i + 1, found);
+            if (rule.must >= 0) {
+                run(rule.before[std::size_t(rule.choices)], p, f);
+                if (!f.k[std::size_t(rule.must)]) return true;
+            }
+            std::uint64_t cells = no_cells;
+            for (std::size_t j = 0; j <= i; ++j) cells = with(cells, j, f.at[j]);
+            return bool(found(move_of(cells, number)));
+        };
+        if (rule.may_be_none[i] && !any(set)) return go_on(nowhere);
+        for (Cell c : each{set})
+            if (!go_on(c)) return false;
+        return true;
+    }
+
+    [[gnu::noinline]] void run(const written::Program& program, const Position& p, Frame& f) const {
+        const Operation* const end = program.data() + program.size();
+        const Related* const relations = relations_.data();
+        for (const Operation* at = program.data(); at != end; ++at) {
+            const Operation o = *at;
+            const W &a = f.r[o.a], &b = f.r[o.b];
+            const auto relation = [&]() -> const Related& { return relations[o.x ^ p.turn]; };
+            W& to = f.r[o.to];
+            int& k = f.k[o.to];
+            switch (o.code) {
+            case Code::none_at_all: to = W{}; break;
+            case Code::zone: to = zones_[std::size_t(o.x ^ p.turn)]; break;
+            case Code::both: to = a & b; break;
+            case Code::either: to = a | b; break;
+            case Code::without: to = a & ~b; break;
+            case Code::when: to = f.k[o.b] ? a : W{}; break;
+            case Code::around_cell: to = relation().to[f.at[o.c]]; break;
+            case Code::around: to = relation().of(a); break;
+            case Code::around_one: to = any(a) ? relation().to[first(a)] : W{}; break;
+            case Code::step: to = relation().way->moved(a); break;
+            case Code::both_around_cell: to = a & relation().to[f.at[o.c]]; break;
+            case Code::both_step: to = a & relation().way->moved(b); break;
+            case Code::nearest: to = relation().way->nearest(a); break;
+            case Code::farthest: to = relation().way->farthest(a); break;
+            case Code::kept_cell:
+            case Code::flood:
+            case Code::over:
+            case Code::span:
+            case Code::slide:
+            case Code::hops:
+            case Code::leap:
+            case Code::row:
+            case Code::between: to = walked(o, p, f); break;
+            case Code::constant: k = o.x; break;
+            case Code::count: k = tavoliere::count(a); break;
+            case Code::any: k = tavoliere::any(a); break;
+            case Code::none: k = !tavoliere::any(a); break;
+            case Code::clock: k = p.clock; break;
+            case Code::number: k = p.number[std::size_t(o.x)]; break;
+            case Code::hand:
+            case Code::their_hand:
+                if constexpr (Shape::hands > 0)
+                    k = (o.code == Code::hand ? p.my_hand : p.their_hand)[std::size_t(o.x)];
+                else
+                    k = 0;
+                break;
+            case Code::is_o: k = p.turn; break;
+            case Code::parts: k = parts(a, relation()).first; break;
+            case Code::largest: k = parts(a, relation()).second; break;
+            case Code::cell_of: k = tavoliere::any(a) ? tavoliere::first(a) : nowhere; break;
+            case Code::plus: k = int(unsigned(f.k[o.a]) + unsigned(f.k[o.b])); break; // wraps: no number is undefined
+            case Code::minus: k = int(unsigned(f.k[o.a]) - unsigned(f.k[o.b])); break;
+            case Code::times: k = int(unsigned(f.k[o.a]) * unsigned(f.k[o.b])); break;
+            case Code::less: k = f.k[o.a] < f.k[o.b]; break;
+            case Code::below: k = f.k[o.a] < o.x; break;
+            case Code::equal: k = f.k[o.a] == f.k[o.b]; break;
+            case Code::is: k = f.k[o.a] == o.x; break;
+            case Code::conj: k = f.k[o.a] && f.k[o.b]; break;
+            case Code::disj: k = f.k[o.a] || f.k[o.b]; break;
+            case Code::negate: k = !f.k[o.a]; break;
+            default: std::unreachable();
+            }
+        }
+    }
+
+    // The operations that walk over the board.
+    [[gnu::noinline]] W walked(const Operation& o, const Position& p, const Frame& f) const {
+        if (o.code == Code::kept_cell) {
+            const std::uint8_t c = p.number[std::size_t(o.x)];
+            return c < board.size() ? bit<W>(c) : W{};
+        }
+        const W &a = f.r[o.a], &b = f.r[o.b];
+        const Related& relation = relations_[std::size_t(o.x ^ p.turn)];
+        if (o.code == Code::flood) return flooded(a, b, relation);
+        if (o.code == Code::leap) {
+            W front = a;
+            for (int n = f.k[o.b]; n > 0 && any(front); --n)
+                front = n > 1 ? relation.way->moved(front) & f.r[o.c] : relation.way->moved(front);
+            return front;
+        }
+        W found{};
+        for (int d : relation.directions) {
+            const Way &way = ways_[std::size_t(d)], &home = ways_[std::size_t(way.opposite)];
+            switch (o.code) {
+            case Code::slide: found |= run_of(a, b, way); break;
+            case Code::over: found |= way.moved(run_of(a, b, way)); break;
+            case Code::span:
+                if (const W run = run_of(a, b, way); any(run)) found |= run_of(f.r[o.c], run, home);
+                break;
+            case Code::hops:
+                for (W front = a; any(front);) found |= front = way.moved(way.moved(front) & b) & f.r[o.c];
+                break;
+            case Code::row: { // a row backwards is a row
+                if (!way.ascending && std::ranges::find(relation.directions, way.opposite) != relation.directions.end())
+                    break;
+                W row = a;
+                for (int n = o.c; n > 1 && any(row); --n) row = a & home.moved(row);
+                for (int n = o.c; n > 1 && any(row); --n) found |= row, row = way.moved(row);
+                found |= row;
+                break;
+            }
+            default: // between
+                for (Cell from : each{a})
+                    if (const W hit = way.nearest(way.rays[from] & b); any(hit))
+                        found |= way.rays[from] & home.rays[first(hit)];
+            }
+        }
+        return found;
+    }
+    // The cells of `through` on straight runs that begin beside a.
+    static W run_of(const W& a, const W& through, const Way& way) {
+        W run{};
+        for (W front = way.moved(a) & through; any(front); front = way.moved(front) & through) run |= front;
+        return run;
+    }
+    W flooded(W set, const W& within, const Related& by) const {
+        set &= within;
+        for (W front = set; any(front);) {
+            front = by.of(front) & within & ~set;
+            set |= front;
+        }
+        return set;
+    }
+    // How many parts a set has, and the cells of the largest.
+    [[gnu::noinline]] std::pair<int, int> parts(W left, const Related& by) const {
+        int n = 0, most = 0;
+        for (; any(left); ++n) {
+            const W part = flooded(bit<W>(first(left)), left, by);
+            most = std::max(most, tavoliere::count(part));
+            left &= ~part;
+        }
+        return {n, most};
+    }
+
+    // x's pieces in hand and o's, by kind, of the kinds that are held at all or may be.
+    std::string hands_text(const Position& p) const {
+        std::string out;
+        if constexpr (Shape::hands > 0) {
+            if (r.hands[0] < 0 && r.hands[1] < 0) return out;
+            for (const auto* hand : {p.turn ? &p.their_hand : &p.my_hand, p.turn ? &p.my_hand : &p.their_hand})
+                for (std::size_t k = 0; k < std::size_t(r.kinds); ++k)
+                    out += (out.empty() ? "" : ",") + std::to_string((*hand)[k]);
+        }
+        return out;
+    }
+    std::optional<Problem> read_hands(std::span<const std::string_view> words, std::size_t& at, Position& p) const {
+        if constexpr (Shape::hands > 0) {
+            auto& x = p.turn ? p.their_hand : p.my_hand;
+            auto& o = p.turn ? p.my_hand : p.their_hand;
+            if (at >= words.size()) { // those that are not on the board
+                for (bool of_mine : {true, false}) {
+                    int on_board = 0;
+                    for (const W& plane : of_mine ? p.mine : p.theirs) on_board += tavoliere::count(plane);
+                    (of_mine ? p.my_hand : p.their_hand)[0] = std::uint8_t(std::max(0, r.hands[0] - on_board));
+                }
+                return {};
+            }
+            const auto given = split(words[at], ',');
+            const std::size_t kinds = std::size_t(r.kinds);
+            for (std::size_t i = 0; i < 2 * kinds; ++i) {
+                const auto n = parse_number(given.size() == 2 * kinds ? given[i] : "", 0, 250);
+                if (!n)
+                    return Problem{
+                        "HANDS is " + in_quotes(words[at]) + "; it is " + std::to_string(2 * kinds) +
+                        " numbers up to 250 with commas between them: what x has in hand of each kind, then o"};
+                (i < kinds ? x : o)[i % kinds] = std::uint8_t(*n);
+            }
+            ++at;
+        }
+        return {};
+    }
+
+    std::shared_ptr<const written::Rules> rules_;
+    const written::Rules& r;
+    std::vector<Way> ways_;
+    std::vector<Related> relations_;
+    std::vector<W> zones_;
+    Position first_{};
+};
+
+}

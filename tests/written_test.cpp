@@ -1,0 +1,145 @@
+// Games whose rules are texts: those of games/ against the native rules, published counts and a second source; wrong texts; and what
+// a text must be able to say.
+#include "base/text.hpp"
+#include "games/written/library.hpp"
+#include "games/written/shipped.hpp"
+#include "support.hpp"
+
+namespace tavoliere {
+namespace {
+
+using boost::json::object;
+
+// The written game of a native variant; empty where there is none.
+std::string written_name(std::string_view native) {
+    const std::string_view board = "insert:board=";
+    if (native.starts_with(board)) { // the tiles alone, as digits
+        const std::string_view digits = native.substr(board.size(), 41);
+        return digits.starts_with("random") ? "" : "written-insert:lines=" + std::string(digits);
+    }
+    return native == "insert:xplus" ? "" : "written-" + std::string(native);
+}
+
+TEST(Written, CountsAsTheNativeRulesDo) {
+    std::size_t rows = 0;
+    std::set<std::string> games;
+    for (const auto& value : test_data("perft.json")) {
+        const object& row = value.as_object();
+        const std::string name = written_name(text_of(row.at("game")));
+        if (name.empty()) continue;
+        SCOPED_TRACE(name + " " + text_of(row.at("position")));
+        const auto depth = int(row.at("depth").as_int64());
+        if (sanitized && row.at("nodes").as_int64() > 20'000) continue;
+        EXPECT_EQ(opened(name, text_of(row.at("position")))->perft(depth, rows % 2, never),
+                  std::uint64_t(row.at("nodes").as_int64()));
+        games.insert(name.substr(0, name.find(':')));
+        ++rows;
+    }
+    EXPECT_EQ(games.size(), 9u) << "all nine families";
+    if (!sanitized) { EXPECT_GT(rows, 250u); }
+}
+
+TEST(Written, CountsAsOthersDo) {
+    std::set<std::string> games;
+    for (const auto& value : test_data("written.json")) {
+        const object& row = value.as_object();
+        SCOPED_TRACE(text_of(row.at("game")) + ", " + text_of(row.at("source")));
+        if (sanitized && row.at("nodes").as_int64() > 20'000) continue;
+        EXPECT_EQ(opened(text_of(row.at("game")))->perft(int(row.at("depth").as_int64()), false, never),
+                  std::uint64_t(row.at("nodes").as_int64()));
+        games.insert(text_of(row.at("game")).substr(0, text_of(row.at("game")).find(':')));
+    }
+    if (!sanitized) { EXPECT_GE(games.size(), 12u); }
+}
+
+TEST(Written, ObeysTheLaws) {
+    for (const bool kinds : {false, true})
+        for (const GameInfo& info : written::texts(kinds))
+            for (const Preset& preset : info.presets) {
+                const auto report = opened(preset.variant)->check(sanitized ? 1 : 2, 7, never);
+                EXPECT_EQ(report.broken, "") << preset.variant;
+                EXPECT_GT(report.plies, 0u) << preset.variant;
+            }
+}
+
+// A game played by both: the same positions, the same end.
+TEST(Written, EndsAsTheNativeRulesDo) {
+    for (const std::string_view native :
+         {"ataxx", "ataxx:misere", "hexxagon:size=3", "penntagon:size=3x3", "clobber:size=4x5", "attract:size=6x6",
+          "magnetone:size=5x5,pieces=6", "blocco:size=4x4", "boop:size=5x5"})
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+            const auto one = opened(native), other = opened(written_name(native));
+            SCOPED_TRACE(native);
+            for (std::uint64_t ply = 0; !one->result() && ply < 400; ++ply) {
+                const auto moves = one->moves();
+                const auto& move = moves[(seed * 7919 + ply * 104729) % moves.size()];
+                ASSERT_TRUE(one->play(move.text));
+                // By where it leads: a move may be written in another way.
+                bool found = false;
+                for (const auto& m : other->moves()) {
+                    ASSERT_TRUE(other->play(m.text)) << m.text;
+                    if (other->view().cells == one->view().cells && other->moves().size() == one->moves().size()) {
+                        found = true;
+                        break;
+                    }
+                    other->undo();
+                }
+                ASSERT_TRUE(found) << move.text << " in " << one->position();
+            }
+            const auto a = one->result(), b = other->result();
+            ASSERT_EQ(a.has_value(), b.has_value());
+            if (!a) continue;
+            EXPECT_EQ(a->winner, b->winner);
+            EXPECT_EQ(a->score, b->score);
+            EXPECT_EQ(a->reason, b->reason);
+        }
+}
+
+TEST(Written, WrongTextsAreRefusedWhereTheyAreWrong) {
+    EXPECT_GE(test_data("wrong_rules.json").size(), 100u);
+    for (const auto& value : test_data("wrong_rules.json")) {
+        const object& row = value.as_object();
+        SCOPED_TRACE(text_of(row.at("wrong")));
+        const auto declared = written::declare(text_of(row.at("text")));
+        std::string line = declared ? "" : declared.error().text;
+        if (declared) {
+            const auto rules = written::read(*declared, Options((*declared)->info));
+            if (!rules) line = "rules: " + rules.error().text;
+        }
+        EXPECT_EQ(line, "rules: " + text_of(row.at("line")));
+        EXPECT_TRUE(is_one_line(line));
+    }
+}
+
+TEST(Written, ATextIsAddedByItsUser) {
+    const auto name = add_game("game mine-own\nlike othello\nboard rectangle 6x6\n");
+    ASSERT_TRUE(name) << name.error().text;
+    EXPECT_EQ(*name, "mine-own");
+    EXPECT_EQ(opened("mine-own")->perft(3, false, never), opened("othello:size=6x6")->perft(3, false, never));
+    EXPECT_FALSE(add_game("game ataxx\nlike othello\n")) << "there is one of that name";
+    EXPECT_FALSE(add_game("game other\nlike nothing\n"));
+}
+
+// Which symmetries keep the rules is derived, not asked of the author.
+TEST(Written, KnowsItsSymmetries) {
+    EXPECT_FALSE(opened("written-attract")->is_lopsided());
+    EXPECT_FALSE(opened("othello")->is_lopsided());
+    EXPECT_TRUE(opened("breakthrough")->is_lopsided()); // left and right alone are alike
+    EXPECT_TRUE(opened("written-insert")->is_lopsided());
+}
+
+TEST(Written, IsSearchedAndSolved) {
+    Limits limits;
+    limits.depth = 3;
+    for (const char* variant : {"othello", "written-boop", "written-ataxx", "hex:size=5x5"}) {
+        const auto session = opened(variant);
+        const auto found = session->think(limits, ignore, never);
+        ASSERT_FALSE(found.lines.empty()) << variant;
+        EXPECT_TRUE(session->play(found.lines[0].moves[0])) << variant;
+    }
+    const auto solved = opened("tic-tac-toe")->solve({}, {}, never);
+    ASSERT_TRUE(solved) << solved.error().text;
+}
+
+}
+}
