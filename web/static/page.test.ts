@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launch, Table } from '../e2e/harness.ts';
+import { writeHome } from '../src/homes.ts';
 import { writeAddress } from '../src/analyse/address.ts';
 import type { Puzzle } from '../src/learn/puzzles.ts';
 import { Folder } from './harness.ts';
@@ -38,9 +39,17 @@ async function takeOff(): Promise<void> {
   await folder.stop();
 }
 
+/** To a variant's home, without loading the page again. */
+async function goHome(variant: string): Promise<void> {
+  const place = writeHome(variant);
+  await table.page.evaluate((to) => void (location.hash = to), place);
+  await table.page.locator('form > label.field input.code').waitFor();
+  await expect.poll(() => table.page.locator('form > label.field input.code').inputValue()).toBe(variant);
+}
+
 /** Begins a game of a variant, the page's person as x against the engine's first level. */
 async function begin(variant: string): Promise<void> {
-  await table.page.locator('form > label.field input.code').fill(variant);
+  await goHome(variant);
   const [x, o] = await table.page.locator('.seat select').all();
   await x!.selectOption('person');
   await o!.selectOption('level 1');
@@ -55,7 +64,7 @@ const asked = (ending: string) => [...new Set(folder.asked)].filter((path) => pa
 describe('from a folder of any web server', () => {
   it('at most 60 kB of script and 12 kB of worker come at first, and nothing from elsewhere', async () => {
     await table.visit();
-    await table.page.locator('.board-host [data-cell]').first().waitFor();
+    await table.page.waitForLoadState('networkidle');
     const scripts = new Set(await table.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)));
     expect([...scripts].filter((name) => !name.startsWith(folder.url))).toEqual([]);
     // Whatever the chunks are called: all that the page has asked for, not what the service worker keeps for later.
@@ -96,10 +105,10 @@ describe('from a folder of any web server', () => {
   });
 
   it('offers nothing that takes a server', async () => {
-    await table.visit();
+    await table.visitHome('clobber');
     expect(await table.page.locator('input[name=opponent]').count()).toBe(0);
     await begin('clobber');
-    await table.page.keyboard.press('n');
+    await table.page.getByRole('link', { name: 'Tavoliere', exact: true }).click();
     await table.page.locator('.my-games a').first().waitFor({ state: 'attached' });
   });
 
@@ -124,7 +133,7 @@ describe('from a folder of any web server', () => {
   });
 
   it('the engine plays with a clock', async () => {
-    await table.visit();
+    await table.visitHome('boop');
     await table.page.getByLabel('Clock').selectOption({ index: 1 });
     await begin('boop');
     for (let ply = 0; ply < 4; ply += 2) {
@@ -138,10 +147,12 @@ describe('from a folder of any web server', () => {
   });
 
   it('has clocks for two at one screen', async () => {
-    await table.visit();
+    await table.visitHome('ataxx');
     const clock = table.page.getByLabel('Clock');
     await clock.selectOption({ index: 1 });
-    await table.startInForm('Ataxx');
+    for (const seat of await table.page.locator('.seat select').all()) await seat.selectOption('person');
+    await table.page.getByRole('button', { name: 'Play', exact: true }).click();
+    await table.page.locator('.status').waitFor();
     await table.settled();
     const shown = () => table.page.locator('.seats .clock').allInnerTexts();
     expect(table.game.clock).toMatchObject({ running: null });
@@ -189,7 +200,7 @@ describe('from a folder of any web server', () => {
   });
 
   it('what is typed wrongly is answered in one line', async () => {
-    await table.visit();
+    await table.visitHome('ataxx');
     const line = table.page.locator('form .error');
     const type = (variant: string) => table.page.locator('form > label.field input.code').fill(variant);
     await type('chess');
@@ -227,7 +238,7 @@ describe('in an aeroplane', () => {
       await kept();
       await takeOff();
       await table.page.reload();
-      await table.page.getByRole('button', { name: /^(Play|Gioca)$/ }).waitFor();
+      await table.page.getByRole('button', { name: /^(Play|Gioca)/ }).first().waitFor();
       await begin('ataxx:size=4x4');
       while (!table.game.result) await table.playMove(table.game.moves[0]!);
       await expect.poll(() => table.status()).toMatch(wins);
@@ -258,6 +269,7 @@ describe('in an aeroplane', () => {
     await kept();
     await takeOff();
     await table.page.reload();
+    await goHome('ataxx');
     await table.page.getByRole('button', { name: 'Rules' }).first().click();
     const pictures = table.page.locator('dialog img');
     await expect.poll(() => pictures.count()).toBeGreaterThan(0);
@@ -323,7 +335,6 @@ describe('what the browser throws away', () => {
     await begin('clobber');
     await expect.poll(times).toBe(1);
     await table.playMove(table.game.moves[0]!);
-    await table.page.keyboard.press('n');
     await begin('insert');
     expect(await times()).toBe(1);
   });
@@ -389,7 +400,7 @@ describe('what is kept', () => {
     await spoil(change);
     await table.page.reload();
     await expect.poll(() => table.page.getByRole('alert').innerText()).toMatch(/^There is no game at this address/);
-    await table.page.locator('.board-host [data-cell]').first().waitFor();
+    await table.page.locator('.gallery img').first().waitFor();
     await begin('insert');
     expect(table.complaints).toEqual([]);
   });
