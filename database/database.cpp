@@ -128,8 +128,8 @@ public:
     Expected<void> merge(const IsOver& stop) override {
         return guarded<void>([&] { return merge_them(stop); });
     }
-    Expected<Found> find(const Place& place, std::size_t most) override {
-        return guarded<Found>([&] { return find_them(place, most); });
+    Expected<Found> find(const Place& place, std::size_t most, const Days& days) override {
+        return guarded<Found>([&] { return find_them(place, most, days); });
     }
     Expected<Explored> explore(const Place& place) override;
     Expected<Statistics> statistics() override {
@@ -165,7 +165,7 @@ private:
     Expected<const Replayer*> replayer(const std::string& variant);
     Expected<Added> add_them(const std::vector<NewGame>& games);
     Expected<void> merge_them(const IsOver& stop);
-    Expected<Found> find_them(const Place& place, std::size_t most);
+    Expected<Found> find_them(const Place& place, std::size_t most, const Days& days);
     Expected<Statistics> count_them();
     Expected<void> give_each(const Filter& filter, const std::function<Expected<bool>(const KeptGame&)>& each);
     Expected<void> check_them(const std::function<void(const std::string&)>& fault, const IsOver& stop);
@@ -449,12 +449,47 @@ Expected<KeptGame> Folder::game_in(SQLite::Statement& row) {
     return game;
 }
 
-Expected<Found> Folder::find_them(const Place& place, std::size_t most) {
+// A condition of SQL, and what is bound in it.
+std::string condition_of(const Days& days) {
+    std::string where;
+    if (!days.since.empty()) where += " AND replace(games.date, '.', '-') >= @since";
+    // "2026" is until its last day.
+    if (!days.until.empty()) where += " AND substr(replace(games.date, '.', '-'), 1, length(@until)) <= @until";
+    return where;
+}
+Expected<void> bind(SQLite::Statement& rows, const Days& days) {
+    for (const auto& [name, day] : {std::pair("@since", days.since), {"@until", days.until}}) {
+        if (day.empty()) continue;
+        std::string text = day;
+        std::ranges::replace(text, '.', '-');
+        constexpr std::string_view form = "0000-00-00";
+        const bool has_form = std::ranges::equal(text, form.substr(0, text.size()), [](char c, char wanted) {
+            return wanted == '-' ? c == '-' : c >= '0' && c <= '9';
+        });
+        if (!has_form || (text.size() != 4 && text.size() != 7 && text.size() != 10))
+            return problem(std::string(name).substr(1) + ": " + in_quotes(day) +
+                           " is no date; a year, a month or a day is wanted: 2026, 2026-11, 2026-11-27");
+        rows.bind(name, text);
+    }
+    return {};
+}
+
+Expected<Found> Folder::find_them(const Place& place, std::size_t most, const Days& days) {
     const auto rules = replayer(place.variant);
     if (!rules) return std::unexpected(rules.error());
     const auto at = (*rules)->next(place.start, place.moves);
     if (!at) return std::unexpected(at.error());
     Found found;
+    const std::string on_days = condition_of(days);
+    SQLite::Statement on_day(database_, "SELECT 1 FROM games WHERE games.id = @id" + on_days);
+    if (auto bound = bind(on_day, days); !bound) return std::unexpected(bound.error());
+    const auto is_wanted = [&](GameId id) {
+        if (on_days.empty()) return true;
+        on_day.bind("@id", id);
+        const bool is_there = on_day.executeStep();
+        on_day.reset();
+        return is_there;
+    };
     std::vector<std::pair<GameId, int>> newest;
     for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
         const auto entries = part->segment->find(at->here);
@@ -462,10 +497,10 @@ Expected<Found> Folder::find_them(const Place& place, std::size_t most) {
         for (auto e = entries.rbegin(); e != entries.rend(); ++e)
             if (!newest.empty() && newest.back().first == e->game())
                 newest.back().second = e->ply;
-            else if (newest.size() < most)
-                newest.emplace_back(e->game(), e->ply);
-            else
+            else if (newest.size() == most)
                 break;
+            else if (is_wanted(e->game()))
+                newest.emplace_back(e->game(), e->ply);
     }
     SQLite::Statement row(database_, std::string(game_columns) + "WHERE games.id = ?");
     for (const auto& [id, ply] : newest) {
@@ -528,7 +563,8 @@ Expected<void> Folder::give_each(const Filter& filter, const std::function<Expec
     if (!filter.variant.empty()) where += " AND variants.name = @variant";
     if (!filter.player.empty()) where += " AND (games.first = @player OR games.second = @player)";
     if (!filter.result.empty()) where += " AND games.outcome = @outcome";
-    SQLite::Statement rows(database_, game_columns + where + " ORDER BY games.id");
+    SQLite::Statement rows(database_, game_columns + where + condition_of(filter.days) + " ORDER BY games.id");
+    if (auto bound = bind(rows, filter.days); !bound) return bound;
     if (!filter.variant.empty()) {
         const auto rules = replayer(filter.variant);
         if (!rules) return std::unexpected(rules.error());

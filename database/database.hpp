@@ -63,9 +63,15 @@ struct Statistics {
     std::uint64_t positions = 0, tallies = 0, segments = 0, segment_bytes = 0, game_bytes = 0;
 };
 
+// From a day to a day, both with them: "2026", "2026-11" or "2026-11-27", as a game's tag Date begins, which may have dots as PGN has. What is
+// empty asks nothing; a game without a date is in no span that is asked for.
+struct Days {
+    std::string since, until;
+};
 // Which games; what is empty asks nothing.
 struct Filter {
     std::string variant, player, result;
+    Days days = {};
 };
 
 class Database {
@@ -81,7 +87,8 @@ public:
     // Merges segments, where there are many of about one size. Ended by `stop` it leaves them as they are.
     virtual Expected<void> merge(const IsOver& stop) = 0;
 
-    virtual Expected<Found> find(const Place& place, std::size_t most) = 0;
+    // `times` counts the games of all days.
+    virtual Expected<Found> find(const Place& place, std::size_t most, const Days& days) = 0;
     virtual Expected<Explored> explore(const Place& place) = 0;
     virtual Expected<Statistics> statistics() = 0;
     // Each game that the filter lets through, the oldest first, until `each` gives false.

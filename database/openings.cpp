@@ -102,7 +102,7 @@ Expected<void> Gathering::add_games(const IsOver& stop) {
     std::vector<bool> is_shown(openings_.positions.size());
     for (std::size_t i = 0; i < is_shown.size() && !stop(); ++i) {
         if (is_shown[i]) continue;
-        const auto found = database_.find({rules_.variant(), "startpos", lines_[i]}, 1);
+        const auto found = database_.find({rules_.variant(), "startpos", lines_[i]}, 1, {});
         if (!found) return std::unexpected(found.error());
         if (found->games.empty() || found->games[0].kept.record.start != "startpos") continue;
         const Record& record = found->games[0].kept.record;

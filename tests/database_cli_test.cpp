@@ -45,6 +45,31 @@ TEST(DatabaseCommand, ImportedTwiceIsThereOnceAndComesOutAsItWas) {
     EXPECT_EQ(run({"db", "openings", db, "boop", "--times", "1", "--made", "by chance"}).out, slurp(openings));
 }
 
+TEST(DatabaseCommand, GamesAreFoundByTheirDays) {
+    const std::string db = fresh("db-days"), file = folder() / "db-days.tgn";
+    std::ofstream out(file);
+    const std::pair<const char*, const char*> games[] = {
+        {"a2", "2025.12.31"}, {"b2", "2026-01-01"}, {"a1-a3", "2026.11.27"}, {"a1-b3", "2026-11-28"}, {"a1-c3", ""}};
+    for (const auto& [move, date] : games)
+        out << "%tgn 1\n[Game \"ataxx\"]\n[Date \"" << date << "\"]\n[Result \"*\"]\n\n1. " << move << " *\n\n";
+    out.close();
+    ASSERT_EQ(run({"db", "import", db, file}).status, 0);
+    const auto counted = [&](std::vector<std::string> days) {
+        std::vector<std::string> find{"db", "find", db, "ataxx"}, write{"db", "export", db, "--to", "jsonl"};
+        find.insert(find.end(), days.begin(), days.end());
+        write.insert(write.end(), days.begin(), days.end());
+        const auto lines = std::ranges::count(run(write).out, '\n');
+        EXPECT_EQ(std::ranges::count(run(find).out, '\n') - 1, lines);
+        return lines;
+    };
+    EXPECT_EQ(counted({}), 5);
+    EXPECT_EQ(counted({"--since", "2026"}), 3);
+    EXPECT_EQ(counted({"--until", "2026"}), 4);
+    EXPECT_EQ(counted({"--until", "2026.01"}), 2);
+    EXPECT_EQ(counted({"--since", "2026-11-28"}), 1);
+    EXPECT_EQ(counted({"--since", "2026-01-02", "--until", "2026-11-27"}), 1);
+}
+
 TEST(DatabaseCommand, WhatIsWrongGetsOneLine) {
     const std::string db = fresh("db-wrong"), good = random_games("ataxx:size=5x5", 5, "db-good.tgn"),
                       bad = folder() / "db-bad.tgn";
@@ -63,6 +88,8 @@ TEST(DatabaseCommand, WhatIsWrongGetsOneLine) {
                                                       {"db", "export", db, "--game", "nogame"},
                                                       {"db", "export", db, "--result", "won"},
                                                       {"db", "find", db, "ataxx", "--most", "-1"},
+                                                      {"db", "find", db, "ataxx", "--since", "26-11-27"},
+                                                      {"db", "export", db, "--until", "yesterday"},
                                                       {"db", "openings", db, "nogame"},
                                                       {"db", "openings", db, "ataxx", "--bytes", "0"},
                                                       {"db", "import", db, "/dev/null"},

@@ -131,7 +131,7 @@ void expect_true(Database& db, const Truths& truths, const Record& record) {
                 next[canonical(*after)] = Counts{counts};
             }
         EXPECT_EQ(next, truth.next) << found->position;
-        const auto games = db.find(place, 5);
+        const auto games = db.find(place, 5, {});
         ASSERT_TRUE(games);
         EXPECT_EQ(games->times, truth.all.all());
         EXPECT_EQ(games->games.empty(), false);

@@ -21,6 +21,7 @@ struct DatabaseOptions : StudyPlace {
     int threads = 1;
     std::size_t most = 10;
     database::OpeningsPlan openings;
+    database::Days days;
     bool json = false;
 };
 using R = DatabaseOptions;
@@ -39,6 +40,13 @@ constexpr std::array import_fields = {
 constexpr std::array most_field = {
     field<R, &R::most>("most", WholeRange{0, 100'000},
                        {"how many of the newest games are shown", "quante delle partite più nuove si mostrano"})};
+constexpr std::array days_fields = {
+    field<R, &R::days, &database::Days::since>("since", TextLine{},
+                                               {"only games from this day on: 2026, 2026-11 or 2026-11-27",
+                                                "solo partite da questo giorno in poi: 2026, 2026-11 o 2026-11-27"}),
+    field<R, &R::days, &database::Days::until>("until", TextLine{},
+                                               {"only games until then, that day, month or year with them",
+                                                "solo partite fino ad allora, con quel giorno, mese o anno"})};
 constexpr std::array export_fields = {
     field<R, &R::to>("to", ChoiceOf{record_format_names}, {"the format to write", "il formato da scrivere"}),
     field<R, &R::out>(
@@ -107,7 +115,7 @@ std::string game_json(const database::KeptGame& game) {
 }
 
 void find_games(const R& o) {
-    const auto found = need(opened(o)->find(place_of(o), o.most));
+    const auto found = need(opened(o)->find(place_of(o), o.most, o.days));
     if (o.json) {
         const auto one = [](const database::Found::Game& game) {
             std::string json = game_json(game.kept);
@@ -179,7 +187,7 @@ void export_games(const R& o) {
     std::optional<WholeFile> file;
     if (!o.out.empty()) file.emplace(need(WholeFile::create(o.out)));
     std::uint64_t count = 0;
-    need(db->for_each({o.game, o.player, o.result}, [&](const database::KeptGame& game) -> Expected<bool> {
+    need(db->for_each({o.game, o.player, o.result, o.days}, [&](const database::KeptGame& game) -> Expected<bool> {
         Record record = game.record;
         const auto session = played(record);
         if (!session)
@@ -240,11 +248,13 @@ void add_db(CLI::App& app) {
     add("import", "add games from files; those that are there already are left out", import_games, false,
         std::span<const Field>(import_fields));
     add("find", "the games in which a position came, up to symmetry", find_games, true,
-        std::span<const Field>(place_fields<R>), std::span<const Field>(most_field));
+        std::span<const Field>(place_fields<R>), std::span<const Field>(most_field),
+        std::span<const Field>(days_fields));
     add("explore", "the moves that were played in a position, with their results", explore, true,
         std::span<const Field>(place_fields<R>));
     add("stats", "how many games and positions there are", tell, true);
-    add("export", "write games to a file, or print them", export_games, false, std::span<const Field>(export_fields));
+    add("export", "write games to a file, or print them", export_games, false, std::span<const Field>(export_fields),
+        std::span<const Field>(days_fields));
     add("openings", "a variant's most frequent positions and what was played there, as a small file for pages",
         write_openings, false, std::span<const Field>(openings_fields));
     add("check", "every byte, and every game by its rules", check_games, false);

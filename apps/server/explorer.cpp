@@ -94,7 +94,7 @@ Expected<std::string> Explorer::look(const ExplorerRequest& request) {
     if (!explored) return refused(explored.error());
     std::vector<ExploredGame> games;
     if (request.top_games > 0) {
-        const auto found = database_->find(place, games_looked_at);
+        const auto found = database_->find(place, games_looked_at, {});
         if (!found) return refused(found.error());
         for (const database::Found::Game& game : found->games) games.push_back(told(game));
         std::ranges::stable_sort(games, std::ranges::greater(), rating_of);
