@@ -49,6 +49,17 @@ describe.each(['en', 'it'] as const)('in %s', (language) => {
     await expect.poll(() => table.page.locator('.moves [data-ply]').count()).toBe(2);
   });
 
+  it('follows how strong one is, and says so', async () => {
+    await table.sitDown({ game: 'clobber', position: 'xo4/6/6/6/6/6/6 x', x: { kind: 'person' }, o: { kind: 'engine', level: 1 } });
+    await table.click('a7', 'b7');
+    await expect.poll(() => table.page.locator('.hinted').innerText()).toMatch(/\d+ ± \d+/);
+    await table.page.goto(house.server.url);
+    await button(table, t.playGame('Clobber')).click();
+    await table.page.locator('.status').waitFor();
+    await table.settled();
+    expect(table.game.o).toMatchObject({ kind: 'engine', level: 2 });
+  });
+
   it('has a puzzle for the day', async () => {
     await table.page.locator('.today img').waitFor();
     await table.page.getByText(t.puzzleOfTheDay).click();

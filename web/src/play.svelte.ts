@@ -7,6 +7,7 @@ import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
 import { OwnAddress } from './ownAddress.ts';
 import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Players, Requests, Side, TimeControl } from './protocol.ts';
+import { count, type Counted } from './rating.ts';
 import { screenOf } from './screens.ts';
 import { isFlag, isKey } from './shapes.ts';
 import { knownSeat, seatFor, shelf, shelve } from './shelf.ts';
@@ -59,6 +60,10 @@ export class Play {
   draft: Draft | undefined;
   /** Grows whenever the board must be shown afresh although the position is the same. */
   refusals = $state(0);
+
+  /** What the game that has just ended has changed of one's number. */
+  counted: Counted | undefined = $state.raw();
+  private readonly countedKeys = new Set<string>();
 
   /** Takes back the move that the board shows half made. */
   halfMade: (() => void) | undefined = $state.raw();
@@ -364,6 +369,7 @@ export class Play {
 
   private setDown(state: GameState, board: BoardInfo, arrived: number): void {
     const before = this.game;
+    this.count(before, state);
     if (state.key !== before?.key) [this.lookedAt, this.setupOpen, this.trouble] = [undefined, false, undefined];
     if (this.trouble && this.trouble === this.unasked) this.trouble = undefined;
     if (state.position !== before?.position || state.result) {
@@ -381,6 +387,19 @@ export class Play {
     // Whoever was there when the rematch was agreed on goes along.
     const goesOn = state.key === before?.key && !before.rematch && state.rematch;
     if (goesOn) steps.go(`#${goesOn}`);
+  }
+
+  /** A game with the standard rules against a level of the engine counts when it ends here, once. */
+  private count(before: GameState | undefined, { key, game, result, x, o, seats }: GameState): void {
+    const goesOn = key === before?.key;
+    if (!goesOn || !result) this.counted = undefined;
+    const isStandard = !game.includes(':') && seats === 'xo' && x.kind !== o.kind;
+    if (!goesOn || !result || before.result || !isStandard || this.countedKeys.has(key)) return;
+    const person = x.kind === 'person' ? 'x' : 'o';
+    const engine = person === 'x' ? o : x;
+    if (!('level' in engine)) return;
+    this.countedKeys.add(key);
+    this.counted = count(game, engine.level, result.winner === 'draw' ? 0.5 : Number(result.winner === person));
   }
 
   private positionAt(ply: number) {

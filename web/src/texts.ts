@@ -139,6 +139,11 @@ const en = {
     how: { table: 'by a table of all positions', proof: 'by a checked proof', sums: 'by sums of games', search: 'by search to the end' },
     see: 'See',
   },
+  rating: {
+    now: (value: number, doubt: number) => `Your number: ${value} ± ${doubt}.`,
+    harder: (level: number) => `The next opponent is harder: level ${level}.`,
+    easier: (level: number) => `The next opponent is easier: level ${level}.`,
+  },
   today: 'Today',
   puzzleOfTheDay: 'The puzzle of the day',
   news: 'What is new',
@@ -385,6 +390,11 @@ const it: Texts = {
     within: (plies) => (plies === 1 ? 'in un turno' : `in ${plies} turni`),
     how: { table: 'tabella di tutte le posizioni', proof: 'dimostrazione verificata', sums: 'somme di giochi', search: 'ricerca fino alla fine' },
     see: 'Vedi',
+  },
+  rating: {
+    now: (value, doubt) => `Il tuo numero: ${value} ± ${doubt}.`,
+    harder: (level) => `Il prossimo avversario è più forte: livello ${level}.`,
+    easier: (level) => `Il prossimo avversario è più debole: livello ${level}.`,
   },
   today: 'Oggi',
   puzzleOfTheDay: 'Il problema del giorno',
