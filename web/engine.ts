@@ -38,9 +38,9 @@ export async function engineListing(address: (path: string) => string): Promise<
   return `export const families = [${families.join(',\n')}];\nexport const networks = {${networks.join(',\n')}};\n`;
 }
 
-/** The lines of src/games/games.def, in their order. */
+/** The lines of src/games/games.def, in their order, but for those of written games, of which there are no modules. */
 export const familyNames = (): string[] =>
-  [...readFileSync(join(root, 'src/games/games.def'), 'utf8').matchAll(/^GAME\((\w+),/gm)].map((line) => line[1]!);
+  [...readFileSync(join(root, 'src/games/games.def'), 'utf8').matchAll(/^GAME\((?!written)(\w+),/gm)].map((line) => line[1]!);
 
 /** The rules and live games. */
 export const modulePath = (file: string): string => join(modules, `${file}.wasm`);

@@ -134,8 +134,8 @@ JsonObject& add_view(JsonObject& out, const PositionView& view) {
 std::string to_json(const GameInfo& info) {
     JsonObject aliases;
     for (const Alias& a : info.aliases) aliases.add(a.name, a.means);
-    return JsonObject()
-        .add("game", info.name)
+    JsonObject out;
+    out.add("game", info.name)
         .add("title", info.title)
         .raw("summary", words_json(info.summary))
         .raw("origin", words_json(info.origin))
@@ -147,8 +147,9 @@ std::string to_json(const GameInfo& info) {
                         [](const Preset& p) {
                             return JsonObject().add("game", p.variant).raw("title", words_json(p.title)).text();
                         }))
-        .raw("aliases", aliases.text())
-        .text();
+        .raw("aliases", aliases.text());
+    if (info.is_written) out.add("written", true);
+    return out.text();
 }
 
 std::string games_json() {

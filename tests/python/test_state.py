@@ -46,7 +46,7 @@ def test_perft_is_that_of_the_data():
         if row["nodes"] < 20_000:
             assert perft(state, row["depth"]) == row["nodes"], row
         seen.add(row["game"].split(":")[0])
-    assert seen == set(GAMES)
+    assert seen == {name for name in GAMES if not tavoliere.load_game(name).info().get("written")}
 
 
 def test_every_variant_agrees_with_the_programs_perft():

@@ -37,6 +37,8 @@ export interface GameInfo {
   options: GameOption[];
   presets: Preset[];
   aliases: Record<string, string>;
+  /** Its rules are a text; the page without a server has no such games. */
+  written?: boolean;
 }
 
 export interface GameOption {
