@@ -37,7 +37,7 @@ TEST(Laws, SignaturesAreThoseOfTheRules) {
         EXPECT_EQ(hex, text_of(row.at("signature"))) << row.at("game");
         ++seen;
     }
-    EXPECT_GE(seen, std::size_t(std::ranges::count(games(), false, [](const GameInfo* g) { return g->is_written; })));
+    EXPECT_GE(seen, games().size());
 }
 
 }

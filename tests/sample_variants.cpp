@@ -36,8 +36,7 @@ const std::vector<std::string>& sample_variants() {
         names.insert(names.end(), {"othello:size=6x6", "breakthrough:size=9x9", "written-ataxx:size=13x11",
                                    "written-boop:size=5x5"});
         for (const GameInfo* info : games())
-            if (!info->is_written)
-                for (const Preset& preset : info->presets) names.emplace_back(preset.variant);
+            for (const Preset& preset : info->presets) names.emplace_back(preset.variant);
         return names;
     }();
     return list;

@@ -73,18 +73,25 @@ TEST(Written, EndsAsTheNativeRulesDo) {
             for (std::uint64_t ply = 0; !one->result() && ply < 400; ++ply) {
                 const auto moves = one->moves();
                 const auto& move = moves[(seed * 7919 + ply * 104729) % moves.size()];
+                const std::string before = one->position();
                 ASSERT_TRUE(one->play(move.text));
-                // By where it leads: a move may be written in another way.
-                bool found = false;
-                for (const auto& m : other->moves()) {
-                    ASSERT_TRUE(other->play(m.text)) << m.text;
-                    if (other->view().cells == one->view().cells && other->moves().size() == one->moves().size()) {
-                        found = true;
-                        break;
-                    }
+                // By where it leads: a move may be written in another way, and so may a position with hands.
+                const auto leads_there = [&](const std::string& text, bool to_the_letter) {
+                    EXPECT_TRUE(other->play(text)) << text;
+                    if (to_the_letter
+                            ? other->position() == one->position()
+                            : other->view().cells == one->view().cells && other->moves().size() == one->moves().size())
+                        return true;
                     other->undo();
-                }
-                ASSERT_TRUE(found) << move.text << " in " << one->position();
+                    return false;
+                };
+                bool found = false;
+                const auto choices = other->moves();
+                for (const bool to_the_letter : {true, false})
+                    found = found || std::ranges::any_of(choices, [&](const MoveView& m) {
+                                return leads_there(m.text, to_the_letter);
+                            });
+                ASSERT_TRUE(found) << move.text << " in " << before << " leads to " << one->position();
             }
             const auto a = one->result(), b = other->result();
             ASSERT_EQ(a.has_value(), b.has_value());

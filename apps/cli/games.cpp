@@ -7,7 +7,6 @@
 #include <fmt/core.h>
 #include <regex>
 #include <unistd.h>
-#include <utility>
 
 namespace tavoliere::cli {
 namespace {
@@ -43,23 +42,27 @@ void describe(const GameInfo& g) {
 
 void add_games(CLI::App& app) {
     auto* command = app.add_subcommand("games", std::string(games_help.en));
-    auto o = std::make_shared<std::pair<GamesRequest, bool>>();
-    add_fields(*command, o->first);
-    command->add_flag("--json", o->second, "one JSON object per line");
-    command->footer("Examples:\n  tavoliere games\n  tavoliere games ataxx\n  tavoliere games --json");
+    struct Asked {
+        GamesRequest request;
+        bool written = false, json = false;
+    };
+    auto o = std::make_shared<Asked>();
+    add_fields(*command, o->request);
+    command->add_flag("--written", o->written,
+                      "the written games, whose rules are texts as yours may be, in place of the others");
+    command->add_flag("--json", o->json, "one JSON object per line");
+    command->footer(
+        "docs/writing-games.md tells how games are written.\n"
+        "Examples:\n  tavoliere games\n  tavoliere games ataxx\n  tavoliere games --written\n  tavoliere games --json");
     command->callback([o] {
-        const auto& [wanted, json] = *o;
-        const GameInfo* const only = wanted.game.empty() ? nullptr : &need(open(wanted.game))->info();
-        bool told = only || json;
-        for (const GameInfo* g : games()) {
-            if (only && g != only) continue;
-            if (g->is_written && !std::exchange(told, true))
-                fmt::print("Written games: their rules are texts, and so may yours be (docs/writing-games.md).\n\n");
-            if (json)
-                fmt::print("{}\n", to_json(*g));
+        const auto tell = [&](const GameInfo& game) {
+            if (o->json)
+                fmt::print("{}\n", to_json(game));
             else
-                describe(*g);
-        }
+                describe(game);
+        };
+        if (!o->request.game.empty()) return tell(need(open(o->request.game))->info());
+        for (const GameInfo* game : o->written ? written_games() : games()) tell(*game);
     });
 }
 

@@ -1,4 +1,6 @@
 #include "session/catalogue.hpp"
+#include "base/text.hpp"
+#include <algorithm>
 
 namespace tavoliere {
 
@@ -14,11 +16,15 @@ const Family* const families[] = {
 #undef GAME
 };
 
-std::vector<const GameInfo*>& list() {
-    static std::vector<const GameInfo*> all = [] {
-        std::vector<const GameInfo*> infos;
+// Those that a family of texts has are kept apart: the list of games is that of the newsletter's.
+struct Lists {
+    std::vector<const GameInfo*> games, written;
+};
+Lists& lists() {
+    static Lists all = [] {
+        Lists infos;
         for (const Family* f : families)
-            for (const GameInfo& info : f->games()) infos.push_back(&info);
+            for (const GameInfo& info : f->games()) (info.is_written ? infos.written : infos.games).push_back(&info);
         return infos;
     }();
     return all;
@@ -26,25 +32,30 @@ std::vector<const GameInfo*>& list() {
 
 }
 
-const std::vector<const GameInfo*>& games() { return list(); }
+const std::vector<const GameInfo*>& games() { return lists().games; }
+const std::vector<const GameInfo*>& written_games() { return lists().written; }
 
 Expected<std::string> add_game(std::string_view text) {
+    auto& [games, written] = lists(); // before a family has one more
     for (const Family* f : families) {
         if (!f->add) continue;
         const auto added = f->add(text);
         if (!added) return std::unexpected(added.error());
-        for (const GameInfo* known : list())
-            if (known->name == (*added)->name)
+        for (const auto* all : {&games, &written})
+            if (std::ranges::find((*all), (*added)->name, &GameInfo::name) != all->end())
                 return problem("rules: there is a game " + in_quotes((*added)->name) +
                                " already; another name is needed in the text's line game");
-        list().push_back(*added);
+        written.push_back(*added);
         return std::string((*added)->name);
     }
     return problem("rules: this program knows no written games");
 }
 
 Expected<std::unique_ptr<GameSession>> open(std::string_view variant) {
-    auto options = parse_variant(variant, games());
+    const auto& [games, written] = lists();
+    const bool is_written =
+        std::ranges::find(written, variant.substr(0, variant.find(':')), &GameInfo::name) != written.end();
+    auto options = parse_variant(variant, is_written ? written : games);
     if (!options) return std::unexpected(options.error());
     for (const Family* f : families)
         for (const GameInfo& info : f->games())

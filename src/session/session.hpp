@@ -126,10 +126,12 @@ public:
                             const std::atomic<bool>& stop) const = 0; // the laws every game obeys, on random games
 };
 
-// Every game, in the order of the list.
+// Every game that has a file of rules in C++, in the order of the list.
 const std::vector<const GameInfo*>& games();
+// Those whose rules are texts, the ones that were added last.
+const std::vector<const GameInfo*>& written_games();
 // Another game, by the text of its rules (docs/writing-games.md), named as its text says; its name. For a program's own user and before
-// anything else is opened: the list of games grows.
+// anything else is opened: the list of written games grows.
 Expected<std::string> add_game(std::string_view text);
 // A session at the first position of a variant: "ataxx", "ataxx:misere,size=5".
 Expected<std::unique_ptr<GameSession>> open(std::string_view variant);
