@@ -72,7 +72,7 @@ describe.each(['en', 'it'] as const)('in %s', (language) => {
   it('leads to a home for each game and variant, each a step of the history', async () => {
     await table.chooseGame('Ataxx');
     expect(address(table)).toBe('ataxx');
-    await table.page.getByRole('heading', { name: t.known.title }).waitFor();
+    await table.page.getByRole('heading', { name: language === 'en' ? 'What is known' : 'Che cosa si sa' }).waitFor();
     await table.page.getByRole('link', { name: language === 'en' ? 'Misère' : 'A perdere', exact: true }).click();
     await expect.poll(() => address(table)).toBe('ataxx/misere');
     await table.page.reload();

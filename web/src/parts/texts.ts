@@ -1,0 +1,46 @@
+/** The words of a game’s home, which are loaded with it. */
+import { speech } from '../language.svelte.ts';
+import { article, numberArticle, type Language } from '../texts.ts';
+
+const en = {
+  onTheBoard: 'Set them on the board',
+  onTheBoardHelp: 'Press a cell to block it, and again to open it.',
+  known: {
+    title: 'What is known',
+    measured: (first: string, won: number, second: string, lost: number, drawn: number) => `${first}, who begins, won ${won}%, ${second} ${lost}%, and ${drawn}% were drawn.`,
+    plies: (short: number, long: number) => `Most games took ${short} to ${long} turns.`,
+    games: (count: number) => `(${count} games of the engine against itself.)`,
+    solved: (count: number) => (count === 1 ? 'One solved board' : `${count} solved boards`),
+    unsolved: 'Nobody has solved a board of it yet.',
+    draw: 'a draw',
+    wins: (colour: string) => `${colour} wins`,
+    within: (plies: number) => (plies === 1 ? 'in one turn' : `in ${plies} turns`),
+    how: { table: 'by a table of all positions', proof: 'by a checked proof', sums: 'by sums of games', search: 'by search to the end' },
+    see: 'See',
+  },
+};
+
+type HomeTexts = typeof en;
+
+const it: HomeTexts = {
+  onTheBoard: 'Mettile sul tavoliere',
+  onTheBoardHelp: 'Premi una casella per bloccarla, e di nuovo per aprirla.',
+  known: {
+    title: 'Che cosa si sa',
+    measured: (first, won, second, lost, drawn) => `${article(first, 'Il', 'L’')}, che comincia, ha vinto ${numberArticle(String(won), 'il', 'lo', 'l’')}%, ${article(second, 'il', 'l’')} ${numberArticle(String(lost), 'il', 'lo', 'l’')}%; patte: ${drawn}%.`,
+    plies: (short, long) => `Quasi tutte le partite sono durate da ${short} a ${long} turni.`,
+    games: (count) => `(${count} partite del motore contro sé stesso.)`,
+    solved: (count) => (count === 1 ? 'Un tavoliere risolto' : `${count} tavolieri risolti`),
+    unsolved: 'Nessuno ne ha ancora risolto un tavoliere.',
+    draw: 'patta',
+    wins: (colour) => `vince ${article(colour, 'il', 'l’')}`,
+    within: (plies) => (plies === 1 ? 'in un turno' : `in ${plies} turni`),
+    how: { table: 'tabella di tutte le posizioni', proof: 'dimostrazione verificata', sums: 'somme di giochi', search: 'ricerca fino alla fine' },
+    see: 'Vedi',
+  },
+};
+
+export const homeTexts: Record<Language, HomeTexts> = { en, it };
+
+/** The words in the page’s language; read where the page is drawn, they follow it. */
+export const words = (): HomeTexts => homeTexts[speech.code];
