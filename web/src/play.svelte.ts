@@ -32,6 +32,9 @@ function controlOf({ clock }: GameState): TimeControl | null {
 
 /** What is chosen in the form of a new game. */
 interface Draft {
+  /** The variant that the address of the form named, and the one that stood in it, which may have been typed a moment before. */
+  at: string;
+  variant: string;
   players: Players;
   byLink: boolean;
   seat: Side | 'either';
