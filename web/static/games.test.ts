@@ -152,7 +152,7 @@ describe('a move', () => {
     const again = await desk.ask('move', { key, ply: 0, move: 'A1' });
     expect([again.version, again.history.length]).toEqual([3, 2]);
     await expect(desk.ask('move', { key, ply: 0, move: 'f6' })).rejects.toThrow('another move than "f6" was made at ply 0');
-    await expect(desk.ask('move', { key, ply: 5, move: 'f6' })).rejects.toThrow('d.ply is 5, but 2 moves have been made');
+    await expect(desk.ask('move', { key, ply: 5, move: 'f6' })).rejects.toThrow('ply is 5, but 2 moves have been made');
   });
 
   it('that is wrong changes nothing', async () => {
