@@ -181,9 +181,8 @@ template <class W, class Shape> struct Written {
     // A piece from the hand is its letter: "X@c3-d4". What is chosen of no cells says nothing.
     std::string spelling(const Move& m) const {
         if (m.rule == no_rule) return "pass";
-        std::string out;
         const int kind = r.kinds == 2 ? r.moves[m.rule].from_hand : -1;
-        if (kind >= 0) out = kind == 0 ? "x@" : "X@";
+        std::string out = kind < 0 ? "" : kind == 0 ? "x@" : "X@";
         bool first = true;
         for (Cell c : m.at)
             if (c != nowhere) out += (first ? "" : "-") + board.geometry->name(c), first = false;
