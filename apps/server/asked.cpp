@@ -142,25 +142,25 @@ std::string bearer_of(const HttpRequest& request) {
     return is_one_line(text) ? std::string(text) : std::string();
 }
 
-// A picture as PNG. Where that cannot be had, it is not for what was asked.
-Reply painted(std::string svg) {
-    auto made = png(svg, print_zoom);
-    return made ? reply_of(media_type(Content::png), std::move(*made)) : error_reply(503, made.error().text);
-}
-
-// `missing`: where there is none of what the path names, and the answer is an error. `told`: a reply made of the answer.
-template <class R, class Told = std::nullptr_t>
-std::optional<Work> work(const Asked& asked, auto answer, auto missing, Told told = {}) {
+// `missing`: where there is none of what the path names, and the answer is an error.
+template <class R> std::optional<Work> work(const Asked& asked, auto answer, auto missing) {
     auto request = read_request<R>(asked.fields, asked.route->request.name, Asker::stranger);
-    return [request = std::move(request), answer, missing, told, is_older = asked.is_older,
+    return [request = std::move(request), answer, missing, is_older = asked.is_older,
             type = media_type(asked.route->content)]() -> Reply {
         if (!request) return error_reply(400, request.error().text);
         Expected<std::string> made = answer(*request);
-        if constexpr (!std::is_null_pointer_v<Told>) {
-            if (made) return told(std::move(*made));
-        }
         if (made) return reply_of(type, std::move(*made));
         return error_reply(!is_older && missing(*request) ? 404 : 400, made.error().text);
+    };
+}
+
+// A picture as PNG. That it cannot be had is no fault of who asks.
+Work painted(Work drawn) {
+    return [drawn = std::move(drawn)]() -> Reply {
+        Reply reply = drawn();
+        if (reply.status != 200) return reply;
+        auto made = png(*reply.body, print_zoom);
+        return made ? reply_of(media_type(Content::png), std::move(*made)) : error_reply(503, made.error().text);
     };
 }
 
@@ -238,7 +238,7 @@ std::optional<Work> work_of(const Asked& asked, const Puzzles& puzzles) {
     case Call::board: return work<BoardRequest>(asked, board_of, always);
     case Call::moves: return work<StudyRequest>(asked, study_json, never);
     case Call::diagram: return work<DiagramRequest>(asked, drawing_svg, never);
-    case Call::diagram_png: return work<DiagramRequest>(asked, drawing_svg, never, painted);
+    case Call::diagram_png: return painted(*work<DiagramRequest>(asked, drawing_svg, never));
     case Call::animation: return work<AnimationRequest>(asked, animation_svg, never);
     case Call::puzzles:
         return work<PuzzleListRequest>(
