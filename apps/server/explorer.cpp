@@ -6,6 +6,7 @@
 #include <exception>
 #include <spdlog/spdlog.h>
 #include <utility>
+#include <vector>
 
 namespace tavoliere::server {
 
@@ -96,9 +97,12 @@ Expected<std::string> Explorer::look(const ExplorerRequest& request) {
     if (request.top_games > 0) {
         const auto found = database_->find(place, games_looked_at, {});
         if (!found) return refused(found.error());
-        for (const database::Found::Game& game : found->games) games.push_back(told(game));
-        std::ranges::stable_sort(games, std::ranges::greater(), rating_of);
-        games.resize(std::min(games.size(), std::size_t(request.top_games)));
+        // Of games rated alike the newest, which is found first.
+        std::vector<std::pair<int, std::size_t>> order;
+        for (std::size_t i = 0; i < found->games.size(); ++i) order.emplace_back(-rating_of(told(found->games[i])), i);
+        std::ranges::sort(order);
+        order.resize(std::min(order.size(), std::size_t(request.top_games)));
+        for (const auto& [rating, i] : order) games.push_back(told(found->games[i]));
     }
     return explored_json(*explored, games, std::size_t(request.most_moves));
 }
