@@ -372,7 +372,7 @@ it.each([[1280, 800], [360, 740]])('an address of no game offers those that ther
     const alert = table.page.getByRole('alert');
     await alert.waitFor();
     await expect.poll(async () => (await alert.boundingBox())!.y).toBeLessThan(120);
-    expect(await table.page.locator('.board-host').count()).toBe(0);
+    await expect.poll(() => table.page.locator('.board-host').count()).toBe(0);
     table.complaints.length = 0; // the browser tells of what the server refuses
     await table.page.getByRole('link', { name: 'Boop', exact: true }).click();
     await table.page.locator('.analysis .browse').waitFor();
