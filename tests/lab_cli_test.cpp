@@ -21,10 +21,10 @@ const Arguments small{"lab", "clobber:size=3x4", "ataxx:size=4x4", "--nodes", "3
 TEST(Lab, FilesGoOnAfterKillsWithTheSameGames) {
     using namespace std::chrono_literals;
     const std::string whole = folder() / "whole.games", made = folder() / "killed.games";
-    const Arguments job{"lab", "ataxx:size=5x5", "--nodes", "64", "--games", "200", "--solve", "0", "--json", "--out"};
+    const Arguments job{"lab", "ataxx:size=5x5", "--nodes", "256", "--games", "200", "--solve", "0", "--json", "--out"};
     const Output all = run(with(job, {whole}));
     ASSERT_EQ(all.status, 0) << all.err;
-    for (const std::size_t wanted : {std::size_t{1}, std::size_t{20'000}, std::size_t{60'000}}) {
+    for (const std::size_t wanted : {std::size_t{1}, std::size_t{10'000}, std::size_t{30'000}}) {
         const pid_t id = start(with(job, {made}), "/dev/null", folder() / "lab.err");
         std::error_code none;
         for (const auto until = std::chrono::steady_clock::now() + 60s;
