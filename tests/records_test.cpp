@@ -150,6 +150,23 @@ TEST(Records, BlackAndWhiteAreTheGamesOwn) {
     EXPECT_FALSE(sgf_format.write(record, **session).contains("GM["));
 }
 
+// In a PGN of Ataxx either colour may be x, the one whose tag stands first.
+TEST(Records, PgnsRatingsGoWithTheirPlayers) {
+    for (const auto& [first, second] : {std::pair{"White", "Black"}, std::pair{"Black", "White"}}) {
+        const std::string head = std::string("[WhiteElo \"2100\"]\n[BlackElo \"1900\"]\n[") + first + " \"one\"]\n[" +
+                                 second + " \"two\"]\n[Result \"*\"]\n";
+        const auto read = read_as(pgn_format, head + "[FEN \"x5o/7/7/7/7/7/o5x x 0 1\"]\n\n1. a6 *\n");
+        ASSERT_TRUE(read) << read.error().text;
+        EXPECT_EQ(*find_tag(*read, "FirstElo"), first == std::string("White") ? "2100" : "1900");
+        Record kept = *read;
+        const auto session = played(kept);
+        const auto again = read_as(pgn_format, pgn_format.write(kept, **session));
+        ASSERT_TRUE(again) << again.error().text;
+        for (const char* tag : {"First", "Second", "FirstElo", "SecondElo"})
+            EXPECT_EQ(*find_tag(*again, tag), *find_tag(*read, tag)) << tag;
+    }
+}
+
 TEST(Records, CuteataxxsPgnIsRead) {
     const auto read = read_as(
         pgn_format,

@@ -58,7 +58,8 @@ std::optional<std::size_t> first_pgn(std::string_view text) {
 // Tags of ours that have a name of PGN's own, and whose own name means something else there.
 constexpr std::string_view set_apart = "Tavoliere";
 bool is_pgns(std::string_view name) {
-    return name == "Black" || name == "White" || name == "FEN" || name.starts_with(set_apart);
+    return name == "Black" || name == "White" || name == "BlackElo" || name == "WhiteElo" || name == "FEN" ||
+           name.starts_with(set_apart);
 }
 
 Expected<Record> read_pgn(std::string_view text, std::uint64_t first_line) {
@@ -75,6 +76,10 @@ Expected<Record> read_pgn(std::string_view text, std::uint64_t first_line) {
             name = std::string(own);
         }
     }
+    // Ratings go with their player.
+    if (!x.empty())
+        for (auto& [name, value] : record->tags)
+            if (name == "WhiteElo" || name == "BlackElo") name = name.starts_with(x) ? "FirstElo" : "SecondElo";
     std::erase_if(record->tags,
                   [](const auto& t) { return (t.first == "First" || t.first == "Second") && t.second == "?"; });
     for (std::string& move : record->moves)
@@ -99,7 +104,9 @@ std::string write_pgn(const Record& record, const GameSession& session) {
     for (const auto& [name, value] : record.tags) {
         const bool is_first = name == "First" && !std::exchange(has_x, true),
                    is_second = name == "Second" && !std::exchange(has_o, true);
-        if (!is_first && !is_second) {
+        if ((x || o) && (name == "FirstElo" || name == "SecondElo")) {
+            pgn.tags.emplace_back((name == "FirstElo") == is_white_x ? "WhiteElo" : "BlackElo", value);
+        } else if (!is_first && !is_second) {
             pgn.tags.emplace_back((is_pgns(name) ? std::string(set_apart) : "") + name, value);
         } else if (!std::exchange(has_players, true)) {
             pgn.tags.emplace_back(is_white_x ? "White" : "Black", x ? *x : "?");
