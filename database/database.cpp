@@ -1,4 +1,5 @@
 #include "database/database.hpp"
+#include "ask/requests.hpp"
 #include "base/checksum.hpp"
 #include "base/hash.hpp"
 #include "base/json.hpp"
@@ -627,6 +628,13 @@ Expected<void> Folder::check_them(const std::function<void(const std::string&)>&
     return {};
 }
 
+}
+
+Place place_of(const StudyPlace& asked) {
+    Place place{asked.game, asked.position, {}};
+    for (const std::string_view move : split(asked.moves, ' '))
+        if (!move.empty()) place.moves.emplace_back(move);
+    return place;
 }
 
 Expected<std::unique_ptr<Database>> Database::open(const std::string& folder) { return Folder::open(folder, false); }

@@ -20,6 +20,10 @@
 #include <string_view>
 #include <vector>
 
+namespace tavoliere {
+struct StudyPlace; // ask/requests.hpp
+}
+
 namespace tavoliere::database {
 
 // A game as it is added.
@@ -38,6 +42,7 @@ struct Place {
     std::string variant, start = "startpos";
     std::vector<std::string> moves;
 };
+Place place_of(const StudyPlace& asked);
 
 struct KeptGame {
     GameId id;

@@ -76,13 +76,6 @@ constexpr std::array openings_fields = {
 
 std::unique_ptr<Database> opened(const R& o) { return need(Database::open(o.folder)); }
 
-database::Place place_of(const R& o) {
-    database::Place place{o.game, o.position, {}};
-    for (const std::string_view move : split(o.moves, ' '))
-        if (!move.empty()) place.moves.emplace_back(move);
-    return place;
-}
-
 std::string counts_json(const ResultCounts& c) {
     return JsonObject().add("x", c.x).add("o", c.o).add("draw", c.draw).add("unknown", c.unknown).text();
 }
@@ -115,7 +108,7 @@ std::string game_json(const database::KeptGame& game) {
 }
 
 void find_games(const R& o) {
-    const auto found = need(opened(o)->find(place_of(o), o.most, o.days));
+    const auto found = need(opened(o)->find(database::place_of(o), o.most, o.days));
     if (o.json) {
         const auto one = [](const database::Found::Game& game) {
             std::string json = game_json(game.kept);
@@ -137,7 +130,7 @@ void find_games(const R& o) {
 }
 
 void explore(const R& o) {
-    const auto found = need(opened(o)->explore(place_of(o)));
+    const auto found = need(opened(o)->explore(database::place_of(o)));
     if (o.json) return fmt::print("{}\n", explored_json(found, {}, found.moves.size()));
     // In hundredths of the games whose result is known.
     const auto line = [](const std::string& what, const ResultCounts& c) {

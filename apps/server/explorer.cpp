@@ -2,7 +2,6 @@
 #include "base/text.hpp"
 #include "database/database.hpp"
 #include <algorithm>
-#include <array>
 #include <exception>
 #include <spdlog/spdlog.h>
 #include <utility>
@@ -18,35 +17,28 @@ constexpr std::chrono::minutes between_openings(1);
 // So many of the newest games are read to find the best of them.
 constexpr std::size_t games_looked_at = 64;
 
-database::Place place_of(const StudyPlace& place) {
-    database::Place found{place.game, place.position, {}};
-    for (const std::string_view move : split(place.moves, ' '))
-        if (!move.empty()) found.moves.emplace_back(move);
-    return found;
-}
-
-// As they are called in our records and in PGN.
-using TagNames = std::array<std::string_view, 2>;
-ExploredGame::Player player_of(const Record& record, const TagNames& names, const TagNames& ratings) {
+ExploredGame::Player player_of(const Record& record, std::string_view name, std::string_view rating) {
     ExploredGame::Player player;
-    for (const std::string_view name : names)
-        if (const std::string* const text = find_tag(record, name)) player.name = *text;
-    for (const std::string_view name : ratings)
-        if (const std::string* const text = find_tag(record, name))
-            if (const auto rating = parse_number<int>(*text, 0, 10'000)) player.rating = *rating;
+    if (const std::string* const text = find_tag(record, name)) player.name = *text;
+    if (const std::string* const text = find_tag(record, rating))
+        if (const auto number = parse_number<int>(*text, 0, 10'000)) player.rating = *number;
     return player;
 }
+ExploredGame::Player first_of(const Record& record) { return player_of(record, "First", "FirstElo"); }
+ExploredGame::Player second_of(const Record& record) { return player_of(record, "Second", "SecondElo"); }
 
 ExploredGame told(const database::Found::Game& found) {
     const Record& record = found.kept.record;
     ExploredGame game{.start = record.start, .moves = record.moves, .result = record.result, .ply = found.ply};
-    game.x = player_of(record, {"First", "White"}, {"FirstElo", "WhiteElo"});
-    game.o = player_of(record, {"Second", "Black"}, {"SecondElo", "BlackElo"});
+    game.x = first_of(record);
+    game.o = second_of(record);
     if (const std::string* const date = find_tag(record, "Date")) game.date = *date;
     return game;
 }
 
-int rating_of(const ExploredGame& game) { return game.x.rating.value_or(0) + game.o.rating.value_or(0); }
+int rating_of(const Record& record) {
+    return first_of(record).rating.value_or(0) + second_of(record).rating.value_or(0);
+}
 
 }
 
@@ -83,7 +75,7 @@ Expected<void> Explorer::ask(const ExplorerRequest& request, const std::string& 
 
 Expected<std::string> Explorer::look(const ExplorerRequest& request) {
     if (std::chrono::steady_clock::now() - opened_ > between_openings) open_again();
-    const database::Place place = place_of(request);
+    const database::Place place = database::place_of(request);
     // What is said of the database is for whoever has it, and not for who asks.
     const auto refused = [](const Problem& wrong) -> std::unexpected<Problem> {
         if (wrong.text.starts_with("move ")) return problem("moves, " + wrong.text);
@@ -99,7 +91,8 @@ Expected<std::string> Explorer::look(const ExplorerRequest& request) {
         if (!found) return refused(found.error());
         // Of games rated alike the newest, which is found first.
         std::vector<std::pair<int, std::size_t>> order;
-        for (std::size_t i = 0; i < found->games.size(); ++i) order.emplace_back(-rating_of(told(found->games[i])), i);
+        for (std::size_t i = 0; i < found->games.size(); ++i)
+            order.emplace_back(-rating_of(found->games[i].kept.record), i);
         std::ranges::sort(order);
         order.resize(std::min(order.size(), std::size_t(request.top_games)));
         for (const auto& [rating, i] : order) games.push_back(told(found->games[i]));

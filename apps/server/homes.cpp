@@ -1,4 +1,5 @@
 #include "server/homes.hpp"
+#include "base/text.hpp"
 #include "session/catalogue.hpp"
 #include <fmt/format.h>
 #include <optional>
@@ -84,21 +85,6 @@ std::string game_home(std::string_view path) {
     const auto end = path.find('/', 1);
     if (end == path.npos || path.find('/', end + 1) != path.npos) return {};
     return std::string(path.substr(0, end + 1));
-}
-
-std::string html_escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-        case '&': out += "&amp;"; break;
-        case '<': out += "&lt;"; break;
-        case '>': out += "&gt;"; break;
-        case '"': out += "&quot;"; break;
-        case '\'': out += "&#39;"; break;
-        default: out += c;
-        }
-    }
-    return out;
 }
 
 }

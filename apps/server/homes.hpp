@@ -16,7 +16,4 @@ std::map<std::string, std::string> homes(const std::string& index, std::string_v
 // Under which path homes() has the home of "/ataxx/size=5x5": "/ataxx/"; empty where the path is not of that form.
 std::string game_home(std::string_view path);
 
-// The text as it may stand in an attribute's value, within double quotes, and between tags.
-std::string html_escaped(std::string_view text);
-
 }

@@ -75,4 +75,7 @@ Expected<void> need_one_line(std::string_view what, std::string_view text);
 // bytes that are no UTF-8 become U+FFFD.
 std::string as_one_line(std::string_view text);
 
+// A text as it may stand in HTML, in an attribute's value within quotes and between tags.
+std::string html_escaped(std::string_view text);
+
 }

@@ -1,4 +1,5 @@
 #include "lab/lab_page.hpp"
+#include "base/text.hpp"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -6,22 +7,6 @@
 namespace tavoliere {
 namespace {
 
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '&')
-            out += "&amp;";
-        else if (c == '<')
-            out += "&lt;";
-        else if (c == '>')
-            out += "&gt;";
-        else if (c == '"')
-            out += "&quot;";
-        else
-            out += c;
-    }
-    return out;
-}
 std::string number(double value) {
     char out[32];
     std::snprintf(out, sizeof out, "%.1f", value);
@@ -63,7 +48,7 @@ public:
     }
     void text(double at_x, double at_y, std::string_view anchor, std::string_view what) {
         out_ += "<text x=\"" + number(at_x) + "\" y=\"" + number(at_y) + "\" text-anchor=\"" + std::string(anchor) +
-                "\">" + escaped(what) + "</text>";
+                "\">" + html_escaped(what) + "</text>";
     }
     void frame(std::span<const std::pair<double, std::string>> ys, std::span<const std::pair<double, std::string>> xs) {
         for (const auto& [value, label] : ys) {
@@ -90,9 +75,9 @@ public:
                 number(std::max(0.0, height - bottom - y(value))) + "\"/>";
     }
     std::string figure(std::string_view title, std::string_view note) const {
-        return "<figure><h3>" + escaped(title) + "</h3><svg role=\"img\" aria-label=\"" + escaped(title) +
+        return "<figure><h3>" + html_escaped(title) + "</h3><svg role=\"img\" aria-label=\"" + html_escaped(title) +
                "\" width=\"" + number(width) + "\" height=\"" + number(height) + "\" viewBox=\"0 0 " + number(width) +
-               " " + number(height) + "\">" + out_ + "</svg><figcaption class=\"faint\"><small>" + escaped(note) +
+               " " + number(height) + "\">" + out_ + "</svg><figcaption class=\"faint\"><small>" + html_escaped(note) +
                "</small></figcaption></figure>\n";
     }
 
@@ -189,20 +174,20 @@ std::string rows_of(std::string_view title, std::span<const std::string> names, 
     constexpr double names_wide = 250, plot_wide = 380, row = 22;
     const auto x = [&](double v) { return names_wide + (v - low) / (high - low) * plot_wide; };
     const double tall = row * double(names.size()) + 26, wide = names_wide + plot_wide + 50;
-    std::string out = "<figure><h3>" + escaped(title) + "</h3><svg role=\"img\" aria-label=\"" + escaped(title) +
-                      "\" width=\"" + number(wide) + "\" height=\"" + number(tall) + "\" viewBox=\"0 0 " +
-                      number(wide) + " " + number(tall) + "\">";
+    std::string out = "<figure><h3>" + html_escaped(title) + "</h3><svg role=\"img\" aria-label=\"" +
+                      html_escaped(title) + "\" width=\"" + number(wide) + "\" height=\"" + number(tall) +
+                      "\" viewBox=\"0 0 " + number(wide) + " " + number(tall) + "\">";
     for (const double v : {low, (low + high) / 2, high})
         out += "<line class=\"" + std::string(unit == MeasureUnit::share && v == 0.5 ? "even" : "axis") + "\" x1=\"" +
                number(x(v)) + "\" x2=\"" + number(x(v)) + "\" y1=\"0\" y2=\"" + number(tall - 22) +
                "\"/><text text-anchor=\"middle\" x=\"" + number(x(v)) + "\" y=\"" + number(tall - 8) + "\">" +
-               escaped(measure_text(unit, v)) + "</text>";
+               html_escaped(measure_text(unit, v)) + "</text>";
     for (std::size_t i = 0; i < names.size(); ++i) {
         const double y = row * (double(i) + 0.5);
         std::string shown = names[i];
         if (shown.size() > 38) shown = shown.substr(0, 20) + "…" + shown.substr(shown.size() - 16);
         out += "<text x=\"" + number(names_wide - 8) + "\" y=\"" + number(y + 4) + "\" text-anchor=\"end\">" +
-               escaped(shown) + "</text>";
+               html_escaped(shown) + "</text>";
         const Estimate& e = values[i];
         if (e.of == 0) continue;
         out += "<line class=\"mark\" x1=\"" + number(x(e.low)) + "\" x2=\"" + number(x(e.high)) + "\" y1=\"" +
@@ -217,32 +202,33 @@ std::string cell(MeasureUnit unit, const Estimate& e) {
     const std::string text = estimate_text(unit, e);
     const auto blank = text.find(" (");
     return "<td title=\"" + std::string(name(e.by)) + ", of " + std::to_string(e.of) + "\">" +
-           escaped(text.substr(0, blank)) + " <small>" + escaped(text.substr(blank + 1)) + "</small></td>";
+           html_escaped(text.substr(0, blank)) + " <small>" + html_escaped(text.substr(blank + 1)) + "</small></td>";
 }
 
 std::string table_of(const std::vector<LabReport>& reports) {
     std::string out = "<div class=\"wide\"><table><thead><tr><th></th>";
-    for (const LabReport& r : reports) out += "<th><code>" + escaped(r.start) + "</code></th>";
+    for (const LabReport& r : reports) out += "<th><code>" + html_escaped(r.start) + "</code></th>";
     out += "<th>interval</th><th>what it is</th></tr></thead><tbody>\n<tr><th>games</th>";
     for (const LabReport& r : reports) out += "<td>" + std::to_string(r.lengths.size()) + "</td>";
     out += "<td></td><td class=\"text\">of the strongest player against itself</td></tr>\n";
     for (std::size_t i = 0; i < measures().size(); ++i) {
         const MeasureInfo& m = measures()[i];
-        out += "<tr><th>" + escaped(m.title) + "</th>";
+        out += "<tr><th>" + html_escaped(m.title) + "</th>";
         IntervalKind by = IntervalKind::wilson;
         for (const LabReport& r : reports) {
             out += cell(m.unit, r.measures[i]);
             if (r.measures[i].of) by = r.measures[i].by;
         }
-        out += "<td><small>" + std::string(name(by)) + "</small></td><td class=\"text\">" + escaped(m.meaning) +
+        out += "<td><small>" + std::string(name(by)) + "</small></td><td class=\"text\">" + html_escaped(m.meaning) +
                "</td></tr>\n";
     }
     out += "<tr><th>depth</th>";
     for (const LabReport& r : reports) {
         Estimate levels = r.elo;
         for (double* v : {&levels.value, &levels.low, &levels.high}) *v /= elo_of_level();
-        out += r.is_elo_least ? "<td>at least " + escaped(measure_text(MeasureUnit::levels, levels.value)) + "</td>"
-                              : cell(MeasureUnit::levels, levels);
+        out += r.is_elo_least
+                   ? "<td>at least " + html_escaped(measure_text(MeasureUnit::levels, levels.value)) + "</td>"
+                   : cell(MeasureUnit::levels, levels);
     }
     out += "<td><small>pairs</small></td><td class=\"text\">levels of 70 % each from random moves to the strongest "
            "player</td></tr>\n<tr><th>exact value</th>";
@@ -259,7 +245,7 @@ std::string table_of(const std::vector<LabReport>& reports) {
             if (t.is_used)
                 out += "<div" + std::string(t.is_breaking ? " class=\"bad\"" : "") + ">" +
                        (t.player.trick == LabPlayer::Trick::none ? "without any" : std::string(name(t.player.trick))) +
-                       ": " + escaped(estimate_text(MeasureUnit::share, t.points)) + "</div>";
+                       ": " + html_escaped(estimate_text(MeasureUnit::share, t.points)) + "</div>";
         out += "</td>";
     }
     return out + "<td><small>wilson</small></td><td class=\"text\">points of a player with an eighth of the nodes that "
@@ -273,11 +259,11 @@ std::string list_of(const LabRun& run) {
                       "<th>games</th><th>unfair by</th><th>until round</th><th></th></tr></thead><tbody>\n";
     for (std::size_t i = 0; i < run.candidates.size(); ++i) {
         const LabCandidate& c = run.candidates[i];
-        out += "<tr><td>" + std::to_string(i + 1) + "</td><td><code>" + escaped(run.starts[c.start].name) +
+        out += "<tr><td>" + std::to_string(i + 1) + "</td><td><code>" + html_escaped(run.starts[c.start].name) +
                "</code></td>" + cell(MeasureUnit::share, c.share) + "<td>" + std::to_string(c.share.of) + "</td><td>" +
-               escaped(measure_text(MeasureUnit::share, c.least)) + " to " +
-               escaped(measure_text(MeasureUnit::share, c.most)) + "</td><td>" + std::to_string(c.round) + "</td><td>" +
-               (c.is_settled ? "surely less fair than the first" : "") + "</td></tr>\n";
+               html_escaped(measure_text(MeasureUnit::share, c.least)) + " to " +
+               html_escaped(measure_text(MeasureUnit::share, c.most)) + "</td><td>" + std::to_string(c.round) +
+               "</td><td>" + (c.is_settled ? "surely less fair than the first" : "") + "</td></tr>\n";
     }
     return out + "</tbody></table></div>\n";
 }
@@ -291,13 +277,13 @@ std::string lab_page(const LabPlan& plan, const LabRun& run, const std::vector<L
     std::string out =
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
         "content=\"width=device-width\"><title>" +
-        escaped(title) + "</title><style>" + std::string(style) + "</style></head><body>\n<h1>" + escaped(title) +
-        "</h1>\n<p>" + std::to_string(run.games.size()) + " games, the strongest player with " +
+        html_escaped(title) + "</title><style>" + std::string(style) + "</style></head><body>\n<h1>" +
+        html_escaped(title) + "</h1>\n<p>" + std::to_string(run.games.size()) + " games, the strongest player with " +
         std::to_string(plan.nodes) + " positions a move; the first " + std::to_string(plan.how.opening_plies) +
         " moves are drawn among good ones. Intervals hold the true value in about 95 of 100 such "
         "reports." +
         (run.end == LabRun::End::complete ? "" : " The run ended before its intervals were narrow enough.") +
-        "</p>\n<p class=\"faint\"><code>" + escaped(command) + "</code></p>\n";
+        "</p>\n<p class=\"faint\"><code>" + html_escaped(command) + "</code></p>\n";
     if (!run.candidates.empty()) {
         std::vector<std::string> names;
         std::vector<Estimate> shares;
@@ -326,9 +312,10 @@ std::string lab_page(const LabPlan& plan, const LabRun& run, const std::vector<L
     }
     out += "<h2>Measures</h2>\n" + table_of(reports);
     for (const LabReport& r : reports) {
-        out += "<h2><code>" + escaped(r.start) + "</code></h2>\n<div class=\"plots\">\n" + plot_of_shares(r) +
+        out += "<h2><code>" + html_escaped(r.start) + "</code></h2>\n<div class=\"plots\">\n" + plot_of_shares(r) +
                plot_of_steps(r) + plot_of_lengths(r) + plot_of_uncertainty(r) + "</div>\n<p class=\"faint\">Ended by:";
-        for (const auto& [reason, games] : r.ends) out += " " + escaped(reason) + " " + std::to_string(games) + ".";
+        for (const auto& [reason, games] : r.ends)
+            out += " " + html_escaped(reason) + " " + std::to_string(games) + ".";
         out += "</p>\n";
     }
     return out + "</body></html>\n";

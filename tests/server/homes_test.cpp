@@ -39,7 +39,7 @@ TEST_F(HomesTest, EveryVariantThatIsOfferedHasOne) {
             ASSERT_EQ(page.status, 200) << path;
             EXPECT_EQ(page.headers.at("content-type"), "text/html; charset=utf-8");
             EXPECT_TRUE(has(page.body, "<title>" + std::string(info->title))) << page.body;
-            EXPECT_TRUE(has(page.body, server::html_escaped(info->summary.en))) << page.body;
+            EXPECT_TRUE(has(page.body, html_escaped(info->summary.en))) << page.body;
             EXPECT_TRUE(has(page.body, "content=\"https://play.example" + path + "\"")) << page.body;
         }
 }
@@ -84,7 +84,7 @@ TEST_F(HomesTest, ABrowserNeedNotFetchThemTwice) {
 }
 
 TEST(Homes, TextIsEscaped) {
-    EXPECT_EQ(server::html_escaped("a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
+    EXPECT_EQ(html_escaped("a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
     const auto pages = server::homes(built, "https://x\"y", [](std::string_view) { return true; });
     for (const auto& [path, page] : pages) EXPECT_EQ(page.find("x\"y"), page.npos) << path;
     EXPECT_TRUE(pages.contains("/"));
