@@ -21,7 +21,7 @@ describe.each(['en', 'it'] as const)('in %s', (language) => {
 
   it('shows nine games as boards, in sentences of its language', async () => {
     const cards = table.page.locator('main.gallery li:has(h3)');
-    expect(await cards.count()).toBe(9);
+    await expect.poll(() => cards.count()).toBe(9);
     const drawn = () => cards.locator('img').evaluateAll((all) => all.filter((each) => (each as HTMLImageElement).naturalWidth > 0).length);
     await expect.poll(drawn).toBe(9);
     for (const words of await cards.locator('.words p, .story').allInnerTexts()) {

@@ -99,7 +99,8 @@ describe('what is remembered', () => {
     await page.reload();
     await page.locator('.status').waitFor();
     await page.keyboard.press('n');
-    expect(await page.locator('.seat select').evaluateAll((all) => all.map((each) => (each as HTMLSelectElement).value))).toEqual(['level 5', 'person']);
+    await expect.poll(() => page.locator('.seat select').evaluateAll((all) => all.map((each) => (each as HTMLSelectElement).value)))
+      .toEqual(['level 5', 'person']);
     expect(await page.getByLabel('Orologio').locator('option:checked').innerText()).toContain('5 min');
     await page.getByRole('link', { name: 'Tavoliere', exact: true }).click();
     await expect.poll(() => page.locator('.my-games a').count()).toBe(1);
