@@ -157,6 +157,29 @@ describe('the form', () => {
     expect(table.game.clock).toMatchObject({ seconds: 420, increment: 0 });
   });
 
+  // The address gets the variant's name between the press and the game.
+  it('leads to a game that was begun before its board had come', async () => {
+    const early = await house.table();
+    let asked = (_begin: () => void) => {};
+    const begun = new Promise<() => void>((resolve) => (asked = resolve));
+    await early.page.routeWebSocket(/api\/play/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((text) => {
+        if (String(text).startsWith('{"t":"new"')) asked(() => server.send(text));
+        else server.send(text);
+      });
+    });
+    await early.visitHome('ataxx');
+    await early.page.getByText('Options').click();
+    await early.page.getByLabel('Size: columns', { exact: true }).fill('5');
+    await early.page.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect.poll(() => early.page.url()).toContain('size=5');
+    (await begun)();
+    await early.page.locator('.status').waitFor();
+    expect(early.complaints).toEqual([]);
+    await early.close();
+  });
+
   it('spells the variant from the options', async () => {
     await table.visitHome('ataxx');
     await table.page.getByText('Options').click();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { OwnAddress } from './ownAddress.ts';
 import { begin, go, here, linkTo, onMove, placeOf, rename, root } from './where.ts';
 
 let heard: Record<string, () => void>;
@@ -37,6 +38,24 @@ it('turns an old address into the path', () => {
   at('?rules=boop#/ataxx/misere');
   begin();
   expect(address()).toBe('ataxx/misere?rules=boop');
+});
+
+it('is one\'s own address under another name, until somebody goes on', () => {
+  at('ataxx');
+  begin();
+  const own = new OwnAddress();
+  rename('#/ataxx/size=11x7'); // the form looks its variant up while a game is begun
+  expect(own.isThere).toBe(true);
+  own.write('#key');
+  expect([here(), own.isThere]).toEqual(['#key', true]);
+  location.hash = '#other'; // of which the page has not heard yet
+  expect(own.isThere).toBe(false);
+  own.write('#key');
+  expect(here()).toBe('#other');
+  heard.hashchange!();
+  expect(own.isThere).toBe(false);
+  own.take();
+  expect(own.isThere).toBe(true);
 });
 
 it('tells of each move once, of new names of the same place not at all', () => {

@@ -28,6 +28,13 @@ export function linkTo(place: string, search = ''): string {
 type Listener = () => void;
 const listeners = new Set<Listener>();
 let seen = '';
+let moves = 0;
+
+/**
+ * The number of the stay here, which another name of the same place does not change. The browser is sooner than the page: where it has
+ * gone on already, the number is the one of the stay to come.
+ */
+export const stay = (): number => (here() === seen ? moves : moves + 1);
 
 /** Told after the page has come to another place. */
 export function onMove(listener: Listener): () => void {
@@ -51,6 +58,7 @@ export function rename(place: string): void {
 function follow(): void {
   const place = here();
   if (place === seen) return;
+  moves = stay();
   seen = place;
   for (const listener of [...listeners]) listener();
 }

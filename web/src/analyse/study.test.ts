@@ -4,6 +4,7 @@ import { speech } from '../language.svelte.ts';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo, Lines, Score } from '../protocol.ts';
 import { mostMessageBytes } from '../limits.ts';
+import { begin } from '../where.ts';
 import { readAddress } from './address.ts';
 import { Study } from './study.svelte.ts';
 import { lineTo, mainLine, writeTree } from './tree.ts';
@@ -216,7 +217,9 @@ describe('a review', () => {
   it.each(['#puzzles/clobber', '#analyse?game=h'])('nor does what was changed a moment before (%s)', async (hash) => {
     const replaceState = vi.fn((_, __, written: string) => (location.hash = new URL(written, 'http://here').hash));
     vi.stubGlobal('history', { state: null, replaceState });
+    vi.stubGlobal('addEventListener', () => {});
     location.hash = '#analyse?game=g&moves=a';
+    begin();
     await study.open({ game: 'g', moves: 'a' });
     await quiet();
     expect(location.hash).toBe('#analyse?game=g&moves=a');
