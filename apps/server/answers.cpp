@@ -180,7 +180,7 @@ std::string_view HttpRequest::first(std::string_view name) const {
     return found == headers.end() ? std::string_view() : found->second;
 }
 
-void Answers::answer(const HttpRequest& asked, Answer answer) {
+Answers::GiveUp Answers::answer(const HttpRequest& asked, Answer answer) {
     const AboutRequest about(asked.number);
     const auto give = [is_head = asked.method == "HEAD", is_for_api = is_of_api(asked.target)](const Answer& to,
                                                                                                Reply reply) {
@@ -188,25 +188,29 @@ void Answers::answer(const HttpRequest& asked, Answer answer) {
         response.is_head = is_head;
         to(std::move(response));
     };
-    if (auto fault = fault_of(asked)) return give(answer, std::move(*fault));
+    const auto at_once = [&](Reply reply) -> GiveUp {
+        give(answer, std::move(reply));
+        return {};
+    };
+    if (auto fault = fault_of(asked)) return at_once(std::move(*fault));
     HttpRequest request = asked;
     take_absolute_form(request);
     if (request.is_upgrade) {
-        if (auto refused = refusal(origins_, request)) return give(answer, std::move(*refused));
-        return answer({});
+        if (auto refused = refusal(origins_, request)) return at_once(std::move(*refused));
+        answer({});
+        return {};
     }
     if (is_of_api(request.target))
         return api_.answer(request, visitors_.network_of(request), [give, answer, request](Reply reply) {
             give(answer, as_wanted(std::move(reply), request));
         });
-    if (request.target != readiness || !is_to_read(request))
-        return give(answer, as_wanted(quick_reply(request), request));
+    if (request.target != readiness || !is_to_read(request)) return at_once(as_wanted(quick_reply(request), request));
     const bool is_taken = threads_.drawing.offer(
         [this, give, answer, request] { give(answer, as_wanted(metrics_.readiness(), request)); });
-    if (is_taken) return;
+    if (is_taken) return {};
     Reply busy = error_reply(503, "server: too many pictures and boards are asked for; ask again");
     busy.again_after = 2;
-    give(answer, std::move(busy));
+    return at_once(std::move(busy));
 }
 
 // What the thread of the sockets answers itself, by what it has in memory.

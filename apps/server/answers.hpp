@@ -27,7 +27,7 @@ public:
     bool enter(const std::string& address) override;
     HttpResponse no_place() override;
     void leave(const std::string& address) override;
-    void answer(const HttpRequest& request, Answer answer) override;
+    GiveUp answer(const HttpRequest& request, Answer answer) override;
     HttpResponse answer(Unreadable what, std::string_view why) override;
     void sent(const HttpRequest& request, unsigned status, std::size_t bytes) override;
     void begin(Follower& from, const HttpRequest& request) override;

@@ -13,13 +13,17 @@ constexpr int soon = 2; // seconds
 
 Problem too_busy() { return {fmt::format("server: too much waits to be done; ask again in {} s", soon), soon}; }
 
-// What is said against a request that was read. Who is told to come again came at a bad time; what begins with the key, the store or the
-// server is about them.
+// What is said against a request that was read. Who is told to come again came at a bad time; what begins with the key, the store, the
+// server or the explorer is about them.
 Reply refused(const Json& d) {
     const std::string text = d["error"].text() ? *d["error"].text() : std::string();
     const auto again = d["again"].whole<int>(0, 1'000'000).value_or(0);
     const bool is_servers = text.starts_with("server:") || text.starts_with("store:");
-    Reply reply = error_reply(text.starts_with("key:") ? 401 : again || is_servers ? 503 : 400, text);
+    const int status = text.starts_with("key:")        ? 401
+                       : again || is_servers           ? 503
+                       : text.starts_with("explorer:") ? 404
+                                                       : 400;
+    Reply reply = error_reply(status, text);
     reply.again_after = reply.status == 503 ? std::max(again, soon) : 0;
     return reply;
 }
@@ -53,38 +57,42 @@ private:
     Hear hear_;
 };
 
-void Api::answer(const HttpRequest& request, const std::string& network, Give give) {
+Service::GiveUp Api::answer(const HttpRequest& request, const std::string& network, Give give) {
+    const auto at_once = [&give](Reply reply) -> Service::GiveUp {
+        give(std::move(reply));
+        return {};
+    };
     if (const auto may = visitors_.may_ask(network); !may) {
         Reply reply = error_reply(429, may.error().text);
         reply.again_after = may.error().again_after;
-        return give(std::move(reply));
+        return at_once(std::move(reply));
     }
     if (request.method == "OPTIONS")
         if (const std::string methods = methods_of(request.target); !methods.empty()) {
             Reply reply{.status = 204, .cache = never_kept};
             reply.allow = methods;
-            return give(std::move(reply));
+            return at_once(std::move(reply));
         }
     const auto route = route_of(request);
-    if (!route) return give(route.error());
-    if (auto no = refusal(request, **route, network)) return give(std::move(*no));
+    if (!route) return at_once(route.error());
+    if (auto no = refusal(request, **route, network)) return at_once(std::move(*no));
     auto asked = read_asked(**route, request);
-    if (!asked) return give(std::move(asked.error()));
-    if ((*route)->call == Call::document || (*route)->call == Call::games) return give(site_.find(request.target));
+    if (!asked) return at_once(std::move(asked.error()));
+    if ((*route)->call == Call::document || (*route)->call == Call::games) return at_once(site_.find(request.target));
     if (auto work = work_of(*asked, puzzles_)) {
         const bool is_taken = threads_.drawing.offer([this, give, network, work = std::move(*work)] {
             const Visitors::Bill bill(visitors_, network);
             give(work());
         });
-        if (is_taken) return;
+        if (is_taken) return {};
         Reply busy = error_reply(503, too_busy().text);
         busy.again_after = soon;
-        return give(std::move(busy));
+        return at_once(std::move(busy));
     }
     auto ask = ask_of(*asked);
-    if (!ask) return give(std::move(ask.error()));
-    if ((*route)->content == Content::lines) return give(stream(request, network, *asked, std::move(*ask)));
-    give_one(request, network, **route, std::move(*ask), std::move(give));
+    if (!ask) return at_once(std::move(ask.error()));
+    if ((*route)->content == Content::lines) return at_once(stream(request, network, *asked, std::move(*ask)));
+    return give_one(request, network, **route, std::move(*ask), std::move(give));
 }
 
 // Why it may not ask so now; nothing where it may.
@@ -140,9 +148,7 @@ std::expected<Api::Ask, Reply> Api::ask_of(const Asked& asked) {
     switch (asked.route->call) {
     case Call::analyse: return analysis<AnalyseRequest>(asked);
     case Call::solve: return analysis<SolveRequest>(asked);
-    case Call::explorer:
-        if (!analyses_.has_games()) return std::unexpected(error_reply(404, Explorer::none));
-        return analysis<ExplorerRequest>(asked);
+    case Call::explorer: return analysis<ExplorerRequest>(asked);
     case Call::value: return analysis<ValueRequest>(asked);
     case Call::perft: return analysis<PerftRequest>(asked);
     case Call::playouts: return analysis<PlayoutsRequest>(asked);
@@ -164,16 +170,13 @@ std::expected<Api::Ask, Reply> Api::ask_of(const Asked& asked) {
     return message([what = std::move(what)](std::int64_t id) { return Request{id, what}; });
 }
 
-void Api::give_one(const HttpRequest& request, const std::string& network, const Route& route, Ask ask, Give give) {
+Service::GiveUp Api::give_one(const HttpRequest& request, const std::string& network, const Route& route, Ask ask,
+                              Give give) {
     const auto hear = [this, &route, give](const std::shared_ptr<OneAnswer>& asker, std::string_view message) {
         auto reply = reply_to(message, route);
         if (!reply) return false;
         give(std::move(*reply));
-        asking_.erase(asker);
-        threads_.games.post([this, gone = std::static_pointer_cast<Follower>(asker)]() mutable {
-            games_.leave(*gone);
-            outbox_.give_back(std::move(gone));
-        });
+        leave(asker);
         return true;
     };
     // Its address, and no owner, or it would never end.
@@ -187,6 +190,18 @@ void Api::give_one(const HttpRequest& request, const std::string& network, const
     asking_.insert(asker);
     if (!ask(*asker, std::int64_t(request.number)))
         asker->answer(plain(error_message(std::int64_t(request.number), too_busy())));
+    return [this, self] {
+        if (const auto alive = self->lock()) leave(alive);
+    };
+}
+
+// With it ends what the engine does for it.
+void Api::leave(const std::shared_ptr<OneAnswer>& asker) {
+    if (!asking_.erase(asker)) return;
+    threads_.games.post([this, gone = std::static_pointer_cast<Follower>(asker)]() mutable {
+        games_.leave(*gone);
+        outbox_.give_back(std::move(gone));
+    });
 }
 
 Reply Api::stream(const HttpRequest& request, const std::string& network, const Asked& asked, Ask ask) {

@@ -8,6 +8,7 @@
 #include "server/origins.hpp"
 #include "server/outbox.hpp"
 #include "server/puzzles.hpp"
+#include "server/service.hpp"
 #include "server/site.hpp"
 #include "server/visitors.hpp"
 #include "server/worker.hpp"
@@ -30,7 +31,7 @@ public:
 
     // To a request whose address is_of_api(): at once or later, by any thread.
     using Give = std::function<void(Reply)>;
-    void answer(const HttpRequest& request, const std::string& network, Give give);
+    Service::GiveUp answer(const HttpRequest& request, const std::string& network, Give give);
 
 private:
     class OneAnswer;
@@ -41,7 +42,9 @@ private:
     std::expected<Ask, Reply> ask_of(const Asked& asked);
     template <class Request> std::expected<Ask, Reply> analysis(const Asked& asked);
     Ask message(std::function<Request(std::int64_t id)> make);
-    void give_one(const HttpRequest& request, const std::string& network, const Route& route, Ask ask, Give give);
+    Service::GiveUp give_one(const HttpRequest& request, const std::string& network, const Route& route, Ask ask,
+                             Give give);
+    void leave(const std::shared_ptr<OneAnswer>& asker);
     Reply stream(const HttpRequest& request, const std::string& network, const Asked& asked, Ask ask);
 
     const Site& site_;

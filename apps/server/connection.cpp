@@ -112,7 +112,9 @@ private:
     net::awaitable<void> watch_for_end();
     void hear_line(const Message& message);
     net::awaitable<void> play(const BeastRequest& upgrade);
+    using Given = std::optional<std::optional<HttpResponse>>; // an answer, or that there is to be none
     net::awaitable<std::optional<HttpResponse>> answer_to(const HttpRequest& asked);
+    void watch_for_leaving(std::shared_ptr<const Given> given);
     net::awaitable<void> wait_for_room();
     net::awaitable<void> wait_until(auto is_so,
                                     net::steady_timer::time_point end = net::steady_timer::time_point::max());
@@ -314,19 +316,33 @@ net::awaitable<void> Conversation::play(const BeastRequest& upgrade) {
     }
 }
 
+// Ends the conversation where the other side does before `given` has a value. Whoever sends another request meanwhile is here still, and
+// is looked after no more. What it sent stays to be read.
+void Conversation::watch_for_leaving(std::shared_ptr<const Given> given) {
+    const auto self = std::static_pointer_cast<Conversation>(shared_from_this());
+    stream_.socket().async_wait(tcp::socket::wait_read, [self, given](beast::error_code error) {
+        if (error || given->has_value() || self->dropped_) return;
+        std::array<char, 1> next;
+        self->stream_.socket().receive(net::buffer(next), tcp::socket::message_peek, error);
+        if (error) self->drop();
+    });
+}
+
 // The service may give it at once, or later from another thread.
 net::awaitable<std::optional<HttpResponse>> Conversation::answer_to(const HttpRequest& asked) {
-    const auto given = std::make_shared<std::optional<std::optional<HttpResponse>>>();
+    const auto given = std::make_shared<Given>();
     const auto self = std::static_pointer_cast<Conversation>(shared_from_this());
-    service_.answer(asked,
-                    [given, self, executor = stream_.get_executor()](std::optional<HttpResponse> answer) mutable {
-                        net::dispatch(executor, [given, self = std::move(self), answer = std::move(answer)]() mutable {
-                            *given = std::move(answer);
-                            if (self->waits_) self->waits_->cancel();
-                        });
-                    });
+    const auto give_up = service_.answer(
+        asked, [given, self, executor = stream_.get_executor()](std::optional<HttpResponse> answer) mutable {
+            net::dispatch(executor, [given, self = std::move(self), answer = std::move(answer)]() mutable {
+                *given = std::move(answer);
+                self->look_again();
+            });
+        });
     stream_.expires_never();
+    if (give_up && buffer_.size() == 0 && !given->has_value()) watch_for_leaving(given);
     co_await wait_until([&] { return given->has_value(); });
+    if (give_up && !given->has_value()) give_up();
     co_return given->has_value() ? std::move(**given) : std::nullopt;
 }
 

@@ -60,7 +60,7 @@ Reply Metrics::readiness() const {
     return {200, "text/plain; charset=utf-8", "no-store", {}, std::make_shared<const std::string>("ready")};
 }
 
-void Metrics::answer(const HttpRequest& request, Answer answer) {
+Service::GiveUp Metrics::answer(const HttpRequest& request, Answer answer) {
     const bool is_here = request.target == "/metrics";
     const bool may = request.method == "GET" || request.method == "HEAD";
     std::string body = !is_here ? "figures are at /metrics\n" : !may ? "GET and HEAD are answered here\n" : text();
@@ -71,6 +71,7 @@ void Metrics::answer(const HttpRequest& request, Answer answer) {
         .headers = {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}, {"Cache-Control", "no-store"}},
         .body = std::make_shared<const std::string>(std::move(body)),
         .is_head = request.method == "HEAD"});
+    return {};
 }
 
 HttpResponse Metrics::answer(Unreadable, std::string_view why) {

@@ -25,7 +25,7 @@ public:
     bool enter(const std::string&) override { return true; }
     void leave(const std::string&) override {}
     HttpResponse no_place() override { return {}; }
-    void answer(const HttpRequest& request, Answer answer) override;
+    GiveUp answer(const HttpRequest& request, Answer answer) override;
     HttpResponse answer(Unreadable what, std::string_view why) override;
     void sent(const HttpRequest&, unsigned, std::size_t) override {}
     void begin(Follower&, const HttpRequest&) override {}

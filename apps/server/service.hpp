@@ -19,7 +19,10 @@ public:
     virtual void leave(const std::string& address) = 0; // one that was let in
     // Nothing where a WebSocket was asked for and may be opened. Given at once or later, by any thread.
     using Answer = std::function<void(std::optional<HttpResponse>)>;
-    virtual void answer(const HttpRequest& request, Answer answer) = 0;
+    // What it gives is to be called, by the thread of the sockets, if whoever asked goes before he has his answer; nothing where what he
+    // asked for is not worth ending.
+    using GiveUp = std::function<void()>;
+    virtual GiveUp answer(const HttpRequest& request, Answer answer) = 0;
     // `why`: as the library says it.
     virtual HttpResponse answer(Unreadable what, std::string_view why) = 0;
     // So many bytes of an answer have been sent, its header's with them: all of them, or those that the other side took.

@@ -143,7 +143,12 @@ TEST_F(ApiTest, AnalysisComesInLines) {
         post("/analyse", {{"game", "ataxx"}, {"position", "7/7/7/7/7/7/6x o 0 1"}, {"seconds", 1}, {"lines", 1}}), 400);
 }
 
-TEST(Api, WhoClosesAStreamStopsTheWork) {
+std::string request_of(const std::string& path, const std::string& body, const std::string& version = "1.1") {
+    return "POST /api/v1" + path + " HTTP/" + version + "\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n" +
+           "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
+TEST(Api, WhoLeavesStopsTheWork) {
     TemporaryFolder folder;
     const auto port = static_cast<unsigned short>(20000 + getpid() % 10000); // free in all likelihood
     const ServerProcess server(folder, {.port = 0, .metrics = "127.0.0.1:" + std::to_string(port)});
@@ -152,23 +157,34 @@ TEST(Api, WhoClosesAStreamStopsTheWork) {
         return http(port, "/metrics").body.find("tavoliere_engine_thinking{errand=\"analysis\"} 1") !=
                std::string::npos;
     };
-    const auto begun = std::chrono::steady_clock::now();
-    {
-        Stream lines(server.port(), "/api/v1/analyse", {{"Content-Type", "application/json"}}, "POST",
-                     R"({"game":"ataxx","seconds":10,"lines":1})");
-        lines.next();
-        EXPECT_TRUE(thinks());
+    const std::vector<std::pair<std::string, std::string>> long_ones = {
+        {"/analyse", R"({"game":"ataxx","seconds":10,"lines":1})"},
+        {"/solve", R"({"game":"clobber:size=6x6","seconds":10})"},
+        {"/value", R"({"game":"clobber:size=6x6","seconds":10})"},
+        {"/perft", R"({"game":"ataxx","depth":20})"},
+        {"/playouts", R"({"game":"ataxx","games":1000000000})"}};
+    for (const auto& [path, body] : long_ones) {
+        const auto begun = std::chrono::steady_clock::now();
+        {
+            const Silent asker(server.port(), request_of(path, body));
+            while (!thinks()) {}
+        }
+        while (thinks()) {}
+        EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10)) << path; // it would take so long
     }
-    while (thinks()) {}
-    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10)); // it would have thought for so long
+    // Whoever sends the next request before he has the answer to this has not left.
+    const std::string clobber = R"({"game":"clobber:size=3x3","seconds":10})";
+    const std::string answers =
+        raw(server.port(), request_of("/solve", clobber) + request_of("/solve", clobber, "1.0"));
+    const auto first = answers.find(R"("value":"win")");
+    ASSERT_NE(first, std::string::npos) << answers;
+    EXPECT_NE(answers.find(R"("value":"win")", first + 1), std::string::npos);
 }
 
 // Who speaks an older HTTP gets the lines without chunks, up to the end of the connection.
 TEST_F(ApiTest, LinesForAnOlderHttp) {
     const std::string body = R"({"game":"clobber:size=3x3","seconds":0.1,"lines":1})";
-    const std::string answer = raw(server.port(), "POST /api/v1/analyse HTTP/1.0\r\nContent-Type: application/json\r\n"
-                                                  "Content-Length: " +
-                                                      std::to_string(body.size()) + "\r\n\r\n" + body);
+    const std::string answer = raw(server.port(), request_of("/analyse", body, "1.0"));
     EXPECT_EQ(answer.find("chunked"), std::string::npos);
     const auto end = answer.find("\r\n\r\n");
     ASSERT_NE(end, std::string::npos);

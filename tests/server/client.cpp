@@ -161,7 +161,10 @@ struct Silent::Socket {
     tcp::socket stream{io};
 };
 
-Silent::Silent(unsigned short port) : socket_(std::make_unique<Socket>()) { connect(socket_->stream, port); }
+Silent::Silent(unsigned short port, const std::string& bytes) : socket_(std::make_unique<Socket>()) {
+    connect(socket_->stream, port);
+    must(finish(socket_->io, [&](auto done) { net::async_write(socket_->stream, net::buffer(bytes), done); }));
+}
 Silent::~Silent() = default;
 
 std::string Silent::heard() {

@@ -39,10 +39,10 @@ private:
     std::unique_ptr<Socket> socket_;
 };
 
-// A socket that says nothing, and what it hears.
+// A socket that says this and no more, and what it hears.
 class Silent {
 public:
-    explicit Silent(unsigned short port);
+    explicit Silent(unsigned short port, const std::string& bytes = {});
     ~Silent();
     std::string heard(); // the next twelve bytes
 

@@ -29,7 +29,10 @@ public:
     bool enter(const std::string&) override { return true; }
     HttpResponse no_place() override { return {}; }
     void leave(const std::string&) override {}
-    void answer(const HttpRequest&, Answer answer) override { answer({}); }
+    GiveUp answer(const HttpRequest&, Answer answer) override {
+        answer({});
+        return {};
+    }
     HttpResponse answer(Unreadable, std::string_view) override { return {}; }
     void sent(const HttpRequest&, unsigned, std::size_t) override {}
     void begin(Follower&, const HttpRequest&) override {}
