@@ -81,6 +81,14 @@ std::string value_json(const Domain& domain, const std::string& text) {
     return json_string(text);
 }
 
+// In a query + is a space, as forms and most programs write it; but not in a variant, which has no spaces and joins cells by it, and is
+// typed into addresses by hand.
+std::string with_spaces(std::string_view name, std::string_view sent) {
+    std::string text(sent);
+    if (name != "game") std::ranges::replace(text, '+', ' ');
+    return text;
+}
+
 Expected<void> add_decoded(JsonObject& all, const Route& route, std::string_view name, std::string_view sent) {
     const std::string what = fmt::format("{}.{}", route.request.name, name);
     const auto text = url_decoded(sent);
@@ -105,7 +113,8 @@ Expected<std::string> fields_of_query(const Route& route, const Parts& parts, st
             if (auto known = need_known(route, name); !known) return std::unexpected(known.error());
         if (is_again) return problem(fmt::format("{}.{}: it is given twice", route.request.name, name));
         names.push_back(name);
-        if (auto added = add_decoded(all, route, name, sent); !added) return std::unexpected(added.error());
+        if (auto added = add_decoded(all, route, name, with_spaces(name, sent)); !added)
+            return std::unexpected(added.error());
     }
     return all.text();
 }

@@ -8,7 +8,7 @@
 
 namespace tavoliere::server {
 
-// %XX decoded; nothing where a % is not followed by two digits. A + stays one: variants have them, and no spaces.
+// %XX decoded; nothing where a % is not followed by two digits. A + stays one.
 std::optional<std::string> url_decoded(std::string_view text);
 
 // "/a/b?c=d" taken apart; the query is empty where there is none.

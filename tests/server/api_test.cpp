@@ -79,6 +79,10 @@ TEST_F(ApiTest, OlderAddressesGiveTheSame) {
 TEST_F(ApiTest, MovesByGetAndByPost) {
     const auto study = study_json({{"ataxx", "startpos", "a2 a6"}, 1});
     EXPECT_EQ(get("/moves?game=ataxx&moves=a2%20a6&from=1").body, *study);
+    EXPECT_EQ(get("/moves?game=ataxx&moves=a2+a6&from=1").body, *study);
+    const auto blocked = study_json({{"ataxx:blocks=c3+d4", "startpos", "a2"}, 0});
+    EXPECT_EQ(get("/moves?game=ataxx:blocks=c3+d4&moves=a2").body, *blocked);
+    EXPECT_EQ(get("/moves?game=ataxx%3Ablocks%3Dc3%2Bd4&moves=a2").body, *blocked);
     EXPECT_EQ(post("/moves", {{"game", "ataxx"}, {"moves", "a2 a6"}, {"from", 1}}).body, *study);
     EXPECT_EQ(problem_of(get("/moves?game=ataxx&moves=z9"), 400).substr(0, 13), "moves, move 1");
 }
