@@ -39,6 +39,36 @@ Opened open_at(const StudyPlace& place);
 void add_fields(CLI::App& command, std::span<const Field> fields, void* request);
 template <class R> void add_fields(CLI::App& command, R& request) { add_fields(command, fields_of<R>, &request); }
 
+// One of several things that a command does, as `store backup`: a row of the table from which come its options and its place in
+// `tavoliere schema`.
+template <class R> struct Subcommand {
+    std::string_view name; // with the command's: "store backup"
+    Words help;
+    std::span<const Field> fields;
+    void (*run)(const R& request);
+    bool R::* json = nullptr; // where it can be told so
+};
+template <class R> void add_subcommands(CLI::App& command, std::span<const Subcommand<R>> all) {
+    const auto request = std::make_shared<R>();
+    for (const Subcommand<R>& each : all) {
+        auto* const part =
+            command.add_subcommand(std::string(each.name.substr(each.name.find(' ') + 1)), std::string(each.help.en));
+        add_fields(*part, each.fields, request.get());
+        if (each.json) part->add_flag("--json", (*request).*each.json, "one object of JSON");
+        part->callback([request, run = each.run] { run(*request); });
+    }
+    command.require_subcommand(1);
+}
+template <class R> std::vector<RequestInfo> infos_of(std::span<const Subcommand<R>> all) {
+    std::vector<RequestInfo> infos;
+    for (const Subcommand<R>& each : all) infos.push_back(request_info<R>(each.name, each.help, "", each.fields));
+    return infos;
+}
+// Of the commands whose tables are the program's own.
+std::vector<RequestInfo> db_commands();
+std::vector<RequestInfo> serve_commands();
+std::vector<RequestInfo> store_commands();
+
 // --tables DIR, or TAVOLIERE_TABLES: where tables of all positions are kept.
 void add_tables_option(CLI::App& command, std::string& directory);
 

@@ -25,10 +25,12 @@ struct DatabaseOptions : StudyPlace {
     bool json = false;
 };
 using R = DatabaseOptions;
-constexpr std::array folder_field = {field<R, &R::folder>("db", FileName{"FOLDER"},
-                                                          {"the database, a folder", "la base di dati, una cartella"},
-                                                          {.option = "DB", .is_required = true})};
+constexpr Field folder_field =
+    field<R, &R::folder>("db", FileName{"FOLDER"}, {"the database, a folder", "la base di dati, una cartella"},
+                         {.option = "DB", .is_required = true});
+constexpr std::array folder_fields = {folder_field};
 constexpr std::array import_fields = {
+    folder_field,
     field<R, &R::files>("files", TextList{most_texts, true},
                         {"files of games, in any format of `convert`, or of selfplay",
                          "file di partite, in qualunque formato di `convert`, o di selfplay"},
@@ -47,7 +49,9 @@ constexpr std::array days_fields = {
     field<R, &R::days, &database::Days::until>("until", TextLine{},
                                                {"only games until then, that day, month or year with them",
                                                 "solo partite fino ad allora, con quel giorno, mese o anno"})};
-constexpr std::array export_fields = {
+constexpr auto explore_fields = joined(folder_fields, place_fields<R>);
+constexpr auto find_fields = joined(explore_fields, most_field, days_fields);
+constexpr std::array export_own_fields = {
     field<R, &R::to>("to", ChoiceOf{record_format_names}, {"the format to write", "il formato da scrivere"}),
     field<R, &R::out>(
         "out", FileName{},
@@ -56,7 +60,9 @@ constexpr std::array export_fields = {
     field<R, &R::player>("player", TextLine{}, {"only games of this player", "solo partite di questo giocatore"}),
     field<R, &R::result>("result", ChoiceOf{result_names},
                          {"only games with this result", "solo partite con questo risultato"})};
+constexpr auto export_fields = joined(folder_fields, export_own_fields, days_fields);
 constexpr std::array openings_fields = {
+    folder_field,
     place_fields<R>[0],
     field<R, &R::out>(
         "out", FileName{},
@@ -225,33 +231,51 @@ void check_games(const R& o) {
     fmt::print("no fault\n");
 }
 
+constexpr Subcommand<R> subcommands[] = {
+    {"db import",
+     {"add games from files; those that are there already are left out",
+      "aggiunge partite da file; quelle che ci sono già si tralasciano"},
+     import_fields,
+     import_games},
+    {"db find",
+     {"the games in which a position came, up to symmetry",
+      "le partite in cui è venuta una posizione, a meno di simmetrie"},
+     find_fields,
+     find_games,
+     &R::json},
+    {"db explore",
+     {"the moves that were played in a position, with their results",
+      "le mosse giocate in una posizione, con i loro risultati"},
+     explore_fields,
+     explore,
+     &R::json},
+    {"db stats",
+     {"how many games and positions there are", "quante partite e posizioni ci sono"},
+     folder_fields,
+     tell,
+     &R::json},
+    {"db export",
+     {"write games to a file, or print them", "scrive partite in un file, o le stampa"},
+     export_fields,
+     export_games},
+    {"db openings",
+     {"a variant's most frequent positions and what was played there, as a small file for pages",
+      "le posizioni più frequenti di una variante e che cosa vi si è giocato, come piccolo file per le pagine"},
+     openings_fields,
+     write_openings},
+    {"db check",
+     {"every byte, and every game by its rules", "ogni byte, e ogni partita secondo le sue regole"},
+     folder_fields,
+     check_games}};
+
 }
+
+std::vector<RequestInfo> db_commands() { return infos_of<R>(subcommands); }
 
 void add_db(CLI::App& app) {
     auto* command =
         app.add_subcommand("db", "a database of games: what was played from a position, and what came of it");
-    auto o = std::make_shared<DatabaseOptions>();
-    const auto add = [&](const char* name, const char* help, auto run, bool json, auto... fields) {
-        auto* const part = command->add_subcommand(name, help);
-        add_fields(*part, folder_field, o.get());
-        (add_fields(*part, fields, o.get()), ...);
-        if (json) part->add_flag("--json", o->json, "one object of JSON");
-        part->callback([o, run] { run(*o); });
-    };
-    add("import", "add games from files; those that are there already are left out", import_games, false,
-        std::span<const Field>(import_fields));
-    add("find", "the games in which a position came, up to symmetry", find_games, true,
-        std::span<const Field>(place_fields<R>), std::span<const Field>(most_field),
-        std::span<const Field>(days_fields));
-    add("explore", "the moves that were played in a position, with their results", explore, true,
-        std::span<const Field>(place_fields<R>));
-    add("stats", "how many games and positions there are", tell, true);
-    add("export", "write games to a file, or print them", export_games, false, std::span<const Field>(export_fields),
-        std::span<const Field>(days_fields));
-    add("openings", "a variant's most frequent positions and what was played there, as a small file for pages",
-        write_openings, false, std::span<const Field>(openings_fields));
-    add("check", "every byte, and every game by its rules", check_games, false);
-    command->require_subcommand(1);
+    add_subcommands<R>(*command, subcommands);
     command->footer("docs/database.md tells how it is kept and what it costs.\n"
                     "Examples:\n  tavoliere db import games ataxx.jsonl.zst match.tgn --threads 2\n"
                     "  tavoliere db explore games ataxx --moves \"a2\"\n"

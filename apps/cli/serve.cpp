@@ -91,8 +91,19 @@ constexpr Field serve_fields[] = {
 
 }
 
+std::vector<RequestInfo> serve_commands() {
+    RequestInfo info = request_info<Serve>(
+        "serve", {"serve the page on this machine", "serve la pagina su questa macchina"}, "", serve_fields);
+    info.standard = [](const Field& field) {
+        Serve request;
+        // There is one for each processor.
+        return field.name == "engine_threads" ? std::nullopt : text_of(field, &request);
+    };
+    return {info};
+}
+
 void add_serve(CLI::App& app) {
-    auto* command = app.add_subcommand("serve", "serve the page on this machine");
+    auto* command = app.add_subcommand("serve", std::string(serve_commands().front().help.en));
     auto o = std::make_shared<ServeOptions>();
     o->engine_threads = std::max(1, int(std::thread::hardware_concurrency()));
     add_fields(*command, serve_fields, o.get());

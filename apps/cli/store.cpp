@@ -15,8 +15,9 @@ constexpr std::array store_fields = {field<StoreOptions, &StoreOptions::store>(
      "dove si tengono le partite: sqlite:FILE; se manca, nella cartella dei dati dell'utente"})};
 constexpr Field file_field =
     field<StoreOptions, &StoreOptions::file>("file", FileName{}, {}, {.option = "FILE", .is_required = true});
-constexpr std::array backup_fields = {explained(file_field, {"the file to write", "il file da scrivere"})},
-                     restore_fields = {explained(file_field, {"the backup", "la copia"})};
+constexpr std::array backup_fields = {store_fields[0],
+                                      explained(file_field, {"the file to write", "il file da scrivere"})},
+                     restore_fields = {store_fields[0], explained(file_field, {"the backup", "la copia"})};
 
 void check_games(const StoreOptions& o) {
     const server::StoreReport report = need(server::check_store(o.store));
@@ -26,26 +27,30 @@ void check_games(const StoreOptions& o) {
     if (!report.faults.empty()) fail("", 1);
 }
 
+constexpr Subcommand<StoreOptions> subcommands[] = {
+    {"store check",
+     {"every page of the database, and every game by its rules",
+      "ogni pagina della base di dati, e ogni partita secondo le sue regole"},
+     store_fields,
+     check_games},
+    {"store backup",
+     {"the store as it is now, in one file; a server may use it meanwhile",
+      "le partite come sono ora, in un solo file; intanto un server può usarle"},
+     backup_fields,
+     [](const StoreOptions& s) { need(server::back_up_store(s.store, s.file)); }},
+    {"store restore",
+     {"a backup in the place of the store, which stays beside it as PATH.before-restore; no server may use it",
+      "una copia al posto delle partite, che restano accanto come FILE.before-restore; nessun server può usarle"},
+     restore_fields,
+     [](const StoreOptions& s) { need(server::restore_store(s.file, s.store)); }}};
+
 }
+
+std::vector<RequestInfo> store_commands() { return infos_of<StoreOptions>(subcommands); }
 
 void add_store(CLI::App& app) {
     auto* command = app.add_subcommand("store", "check, copy and put back the games of a server");
-    auto o = std::make_shared<StoreOptions>();
-    const auto add = [&](const char* name, const char* help, auto run, std::span<const Field> fields = {}) {
-        auto* const part = command->add_subcommand(name, help);
-        add_fields(*part, store_fields, o.get());
-        add_fields(*part, fields, o.get());
-        part->callback([o, run] { run(*o); });
-    };
-    add("check", "every page of the database, and every game by its rules", check_games);
-    add(
-        "backup", "the store as it is now, in one file; a server may use it meanwhile",
-        [](const StoreOptions& s) { need(server::back_up_store(s.store, s.file)); }, backup_fields);
-    add(
-        "restore",
-        "a backup in the place of the store, which stays beside it as PATH.before-restore; no server may use it",
-        [](const StoreOptions& s) { need(server::restore_store(s.file, s.store)); }, restore_fields);
-    command->require_subcommand(1);
+    add_subcommands<StoreOptions>(*command, subcommands);
     command->footer("Examples:\n  tavoliere store check\n  tavoliere store backup games-today.db\n"
                     "  tavoliere store restore games-today.db --store sqlite:games.db");
 }

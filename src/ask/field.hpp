@@ -181,8 +181,10 @@ struct RequestInfo {
 // The table of a request's fields, beside the request.
 inline constexpr std::array<Field, 0> no_fields;
 template <class R> inline constexpr std::array<Field, 0> fields_of;
-template <class R> constexpr RequestInfo request_info(std::string_view name, Words help, std::string_view answer) {
-    return {name, help, answer, fields_of<R>, [](const Field& field) {
+template <class R>
+constexpr RequestInfo request_info(std::string_view name, Words help, std::string_view answer,
+                                   std::span<const Field> fields = fields_of<R>) {
+    return {name, help, answer, fields, [](const Field& field) {
                 R request;
                 return text_of(field, &request);
             }};
