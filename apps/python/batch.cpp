@@ -72,8 +72,21 @@ py::tuple step(SharedBatch& b, const py::object& given) {
     return py::make_tuple(rewards, terminated);
 }
 
-py::array_t<std::int8_t> playouts(SharedBatch& b, std::uint64_t seed, const py::object& out,
+// Whole numbers of any kind, NumPy's too. ValueError where it is none of 64 bits.
+std::uint64_t seed_of(const py::object& given) {
+    const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(given.ptr()));
+    if (!whole) throw py::error_already_set();
+    const std::uint64_t seed = PyLong_AsUnsignedLongLong(whole.ptr());
+    if (PyErr_Occurred()) {
+        PyErr_Clear();
+        throw py::value_error("seed: a whole number from 0 to 2**64 - 1 is wanted here");
+    }
+    return seed;
+}
+
+py::array_t<std::int8_t> playouts(SharedBatch& b, const py::object& chance, const py::object& out,
                                   std::optional<double> timeout) {
+    const std::uint64_t seed = seed_of(chance);
     auto array = array_for<std::int8_t>(out, {b.size()});
     const std::span<std::int8_t> outcomes = span_of(array);
     run_long(timeout, [&](const std::atomic<bool>& stop) {
@@ -97,10 +110,10 @@ void add_batches(py::module_& module) {
         "shares (torch.from_dlpack(batch.observe())); with out=ARRAY into that array, which must have the shape and "
         "dtype that is said\n"
         "and be writable and C-contiguous, else ValueError. Calls release the interpreter's lock.");
-    const auto make = [](const std::string& variant, int size, std::uint64_t seed, bool auto_reset) {
-        return SharedBatch{need(open_batch(variant, size, seed)), auto_reset};
+    const auto make = [](const std::string& variant, int size, const py::object& seed, bool auto_reset) {
+        return SharedBatch{need(open_batch(variant, size, seed_of(seed))), auto_reset};
     };
-    batch.def(py::init([make](const Game& game, int size, std::uint64_t seed, bool auto_reset) {
+    batch.def(py::init([make](const Game& game, int size, const py::object& seed, bool auto_reset) {
                   return make(game.variant(), size, seed, auto_reset);
               }),
               py::arg("game"), py::arg("size"), py::arg("seed") = 1, py::arg("auto_reset") = false);

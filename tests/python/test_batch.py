@@ -60,6 +60,17 @@ def test_games_begin_again():
     assert ended > 300
 
 
+def test_wrong_seeds_are_named_in_one_line():
+    for seed in (-1, 2**64):
+        with pytest.raises(ValueError, match=r"^seed: a whole number from 0 to 2\*\*64 - 1 is wanted here$"):
+            tavoliere.Batch("ataxx", 5, seed=seed)
+        with pytest.raises(ValueError, match="^seed: "):
+            tavoliere.Batch("ataxx", 5).playouts(seed=seed)
+    with pytest.raises(TypeError, match="^'float' object cannot be interpreted as an integer$"):
+        tavoliere.Batch("ataxx", 5, seed=0.5)
+    tavoliere.Batch("ataxx", 5, seed=np.uint64(2**64 - 1))
+
+
 def test_chance_is_the_seed():
     one, two, other = (tavoliere.Batch("ataxx", 50, seed=seed) for seed in (1, 1, 2))
     a, b, c = one.random_actions(), two.random_actions(), other.random_actions()
