@@ -30,7 +30,6 @@ public:
     Expected<void> handle(Follower& asker, std::int64_t id, const PlayoutsRequest& request);
     Expected<void> handle(Follower& asker, std::int64_t id, const ExplorerRequest& request);
     Expected<void> handle(Follower& asker, std::int64_t id, const StopAnalysis& request);
-    bool has_games() const { return explorer_.has_games(); } // to explore
 
 private:
     class Reports;

@@ -59,11 +59,12 @@ Explorer::Explorer(std::string folder, std::unique_ptr<database::Database> datab
 Explorer::~Explorer() = default; // the thread ends first, as it comes last
 
 Expected<void> Explorer::ask(const ExplorerRequest& request, const std::string& network, Answer answer) {
-    if (!has_games()) return problem(std::string(none));
     const bool is_taken = thread_.offer([this, request, network, answer = std::move(answer)] {
         const Visitors::Bill bill(visitors_, network);
         try {
-            answer(look(request));
+            auto found = look(request);
+            if (!found && found.error().text.starts_with("move ")) found = problem("moves, " + found.error().text);
+            answer(std::move(found));
         } catch (const std::exception& error) {
             spdlog::error("explorer: {}", error.what());
             answer(problem("server: this could not be done; the server's log gives the reason"));
@@ -74,11 +75,11 @@ Expected<void> Explorer::ask(const ExplorerRequest& request, const std::string& 
 }
 
 Expected<std::string> Explorer::look(const ExplorerRequest& request) {
+    if (!database_) return look_in_openings(request);
     if (std::chrono::steady_clock::now() - opened_ > between_openings) open_again();
     const database::Place place = database::place_of(request);
     // What is said of the database is for whoever has it, and not for who asks.
     const auto refused = [](const Problem& wrong) -> std::unexpected<Problem> {
-        if (wrong.text.starts_with("move ")) return problem("moves, " + wrong.text);
         if (!wrong.text.starts_with("database: ")) return std::unexpected(wrong);
         spdlog::error("{}", wrong.text);
         return problem("server: its database of games cannot be read; the server's log gives the reason");
@@ -98,6 +99,21 @@ Expected<std::string> Explorer::look(const ExplorerRequest& request) {
         for (const auto& [rating, i] : order) games.push_back(told(found->games[i]));
     }
     return explored_json(*explored, games, std::size_t(request.most_moves));
+}
+
+Expected<std::string> Explorer::look_in_openings(const ExplorerRequest& request) {
+    const auto rules = open_replayer(request.game);
+    if (!rules) return std::unexpected(rules.error());
+    if (openings_.empty())
+        for (const std::string_view text : openings_files()) {
+            if (auto read = read_openings(text))
+                openings_.push_back(std::move(*read));
+            else
+                spdlog::error("openings: {}", read.error().text);
+        }
+    const auto found = std::ranges::find(openings_, (*rules)->variant(), &Openings::variant);
+    if (found == openings_.end()) return std::unexpected(no_openings_of((*rules)->variant()));
+    return explored_json(*found, **rules, request);
 }
 
 // The old one does where there is none any more.

@@ -25,14 +25,8 @@ Expected<std::string> explorer_json(const ExplorerRequest& asked) {
     if (!rules) return std::unexpected(rules.error());
     const auto& openings = kept_openings();
     if (!openings || openings->variant != (*rules)->variant())
-        return problem("explorer: there are no openings of " + (*rules)->variant() + " here");
-    std::vector<std::string> moves;
-    for (const std::string_view move : split(asked.moves, ' '))
-        if (!move.empty()) moves.emplace_back(move);
-    const auto next = (*rules)->next(asked.position, moves);
-    if (!next) return std::unexpected(next.error());
-    const auto found = explore(*openings, *next, std::size_t(asked.top_games));
-    return explored_json(found.explored, found.games, std::size_t(asked.most_moves));
+        return std::unexpected(no_openings_of((*rules)->variant()));
+    return explored_json(*openings, **rules, asked);
 }
 
 }
@@ -53,10 +47,8 @@ extern "C" {
 // The request is a file of openings/: the explorer answers by the last one.
 [[clang::export_name("openings")]] bool page_openings() {
     return answer(read_openings(std::exchange(request(), {})).transform([](Openings openings) {
-        const std::string games =
-            JsonObject().add("game", openings.variant).add("games", openings.games).add("made", openings.made).text();
         kept_openings() = std::move(openings);
-        return games;
+        return json_string(kept_openings()->variant);
     }));
 }
 

@@ -193,4 +193,22 @@ ExploredOpenings explore(const Openings& openings, const NextMoves& next, std::s
     return found;
 }
 
+Expected<std::string> explored_json(const Openings& openings, const Replayer& rules, const ExplorerRequest& request) {
+    std::vector<std::string> moves;
+    for (const std::string_view move : split(request.moves, ' '))
+        if (!move.empty()) moves.emplace_back(move);
+    const auto next = rules.next(request.position, moves);
+    if (!next) return std::unexpected(next.error());
+    const auto found = explore(openings, *next, std::size_t(request.top_games));
+    std::string text = explored_json(found.explored, found.games, std::size_t(request.most_moves));
+    text.back() = ',';
+    JsonObject source;
+    source.add("games", openings.games).add("made", openings.made);
+    return text + "\"source\":" + source.text() + "}";
+}
+
+Problem no_openings_of(std::string_view variant) {
+    return {"explorer: there are no openings of " + std::string(variant) + " here"};
+}
+
 }

@@ -15,6 +15,7 @@
 // ended there, and -2 all rarer moves together. A game is its result, its moves, and which of the positions it went through as long as it was in them.
 #pragma once
 #include "ask/explorer.hpp"
+#include "ask/requests.hpp"
 #include "base/problem.hpp"
 #include "session/replay.hpp"
 #include <cstddef>
@@ -66,5 +67,10 @@ struct ExploredOpenings {
     std::vector<ExploredGame> games;
 };
 ExploredOpenings explore(const Openings& openings, const NextMoves& next, std::size_t most);
+// What is told of it: explored_json() with `source`, how many games the openings are of and how those were made. Fails where the moves
+// cannot be played; `rules` are the openings' variant's.
+Expected<std::string> explored_json(const Openings& openings, const Replayer& rules, const ExplorerRequest& request);
+// Whoever asks for others is told.
+Problem no_openings_of(std::string_view variant);
 
 }

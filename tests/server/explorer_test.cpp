@@ -99,15 +99,28 @@ TEST_F(ExplorerTest, WhatIsWrongIsRefused) {
     }
 }
 
-TEST(Explorer, AServerWithoutGamesSaysSo) {
+TEST(Explorer, WithoutADatabaseTheOpeningsAnswer) {
     const TemporaryFolder folder;
     const ServerProcess server(folder, {.port = 0, .page = folder / "page"});
-    const auto answer = http(server.port(), "/api/v1/explorer?game=ataxx");
-    EXPECT_EQ(answer.status, 404);
-    EXPECT_NE(answer.body.find("no database of games"), std::string::npos);
+    const auto asked = [&](const std::string& query) { return http(server.port(), "/api/v1/explorer?" + query); };
+    const auto first = json::parse(asked("game=ataxx").body).as_object();
+    const auto& source = first.at("source").as_object();
+    EXPECT_GT(source.at("games").as_int64(), 10'000);
+    EXPECT_TRUE(text_of(source.at("made")).starts_with("tavoliere selfplay ataxx ")) << text_of(source.at("made"));
+    EXPECT_GT(first.at("x").as_int64(), 1000);
+    EXPECT_EQ(first.at("top_games").as_array().size(), 4u);
+    // A turned board is the same position.
+    const auto after = json::parse(asked("game=ataxx&moves=a2").body).as_object();
+    EXPECT_EQ(after.at("x"), json::parse(asked("game=ataxx&moves=g6").body).as_object().at("x"));
+    const auto none = asked("game=ataxx:misere");
+    EXPECT_EQ(none.status, 404);
+    EXPECT_NE(none.body.find("explorer: there are no openings of ataxx:misere here"), std::string::npos) << none.body;
+    const auto wrong = asked("game=ataxx&moves=a2%20zz");
+    EXPECT_EQ(wrong.status, 400);
+    EXPECT_NE(wrong.body.find("moves, move 2: "), std::string::npos) << wrong.body;
     Client client(server.port());
-    EXPECT_EQ(client.ask("explorer", {{"game", "ataxx"}}).at("t"), "error");
-    EXPECT_EQ(client.ask("ping", {}).at("t"), "pong");
+    EXPECT_EQ(json::serialize(client.ask("explorer", {{"game", "ataxx"}}).at("d")), json::serialize(first));
+    EXPECT_EQ(client.ask("explorer", {{"game", "ataxx:misere"}}).at("t"), "error");
 }
 
 TEST(Explorer, AFolderThatIsNoDatabaseIsRefusedAtOnce) {

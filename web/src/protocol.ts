@@ -237,7 +237,7 @@ export interface Explored extends ResultCounts {
   /** The most frequent first. */
   moves: ExploredMove[];
   top_games: ExploredGame[];
-  /** Without a server: how many games the openings are from, and the command that made them. */
+  /** Without a database: how many games the openings are from, and the command that made them. */
   source?: { games: number; made: string };
 }
 

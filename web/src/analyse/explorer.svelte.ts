@@ -7,7 +7,7 @@ import type { Variations } from './variations.svelte.ts';
 /** Walking by quickly asks for nothing. */
 const lingering = 150;
 
-/** Whether there are no games to explore here, and not something else wrong: "explorer: this server has no database of games; …". */
+/** Whether there are no games to explore here, and not something else wrong: "explorer: there are no openings of … here". */
 const isWithoutGames = (reason: unknown): boolean => !isPassing(reason) && reason instanceof Error && reason.message.startsWith('explorer: ');
 
 /** What was played from the positions of a tree in games that are kept. */

@@ -10,8 +10,8 @@ export type ExplorerLimits = Pick<Requests['explorer'], 'most_moves' | 'top_game
  */
 export class Openings {
   private readonly files = new Map<string, Promise<Uint8Array>>();
-  /** The file that a module has last read, and what it said of it. */
-  private readonly read = new Map<Core, { game: string; source: NonNullable<Explored['source']> }>();
+  /** The variant whose file a module has last read. */
+  private readonly read = new Map<Core, unknown>();
 
   constructor(
     private readonly engine: Pick<Engine, 'board' | 'coreOf'>,
@@ -25,10 +25,9 @@ export class Openings {
     const address = this.addresses[game];
     if (address === undefined) throw new Error(`explorer: there are no openings of ${game} here`);
     const [core, file] = await Promise.all([this.engine.coreOf(game), this.fileAt(address)]);
-    if (this.read.get(core)?.game !== game) this.read.set(core, { game, source: core.ask('openings', file) as { games: number; made: string } });
+    if (this.read.get(core) !== game) this.read.set(core, core.ask('openings', file));
     const fields = { ...placeFields(place), ...(most_moves !== undefined && { most_moves }), ...(top_games !== undefined && { top_games }) };
-    const explored = core.ask('explorer', requestOf(fields)) as Explored;
-    return { ...explored, source: this.read.get(core)!.source };
+    return core.ask('explorer', requestOf(fields)) as Explored;
   }
 
   /** What failed to come is asked for again next time. */
