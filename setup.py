@@ -1,7 +1,8 @@
 """Builds the Python package: pip install --no-build-isolation .
 
 CMake compiles the module, with CMAKE_ARGS of the environment, as in CMAKE_ARGS=-DTAVOLIERE_NATIVE=ON for this machine alone, and in
-build/python-module, where a second build compiles what has changed.
+build/python-module, where a second build compiles what has changed. TAVOLIERE_BUILD names another folder, which CMake has configured
+already, with TAVOLIERE_PYTHON; all that is compiled there is used.
 """
 import os
 import re
@@ -21,10 +22,17 @@ BUILD = ROOT / "build"
 
 class Module(build_ext):
     def build_extension(self, ext):
-        target = Path(self.get_ext_fullpath(ext.name)).resolve().parent
+        target = Path(self.get_ext_fullpath(ext.name)).resolve()
+        folder = Path(os.environ.get("TAVOLIERE_BUILD") or self.configured()).resolve()
+        subprocess.check_call(["cmake", "--build", folder, "--parallel", str(os.cpu_count()), "--target", "tavoliere_python"])
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(folder / "python-package" / target.name, target)
+
+    @staticmethod
+    def configured():
         folder = BUILD / "python-module"
         arguments = ["-DTAVOLIERE_PYTHON=ON", "-DTAVOLIERE_PROGRAM=OFF", "-DTAVOLIERE_INSTALL=OFF", "-DTAVOLIERE_NATIVE=OFF",
-                     f"-DPython_EXECUTABLE={sys.executable}", f"-DTAVOLIERE_PYTHON_OUTPUT={target}"]
+                     f"-DPython_EXECUTABLE={sys.executable}"]
         try:
             import pybind11
 
@@ -34,7 +42,7 @@ class Module(build_ext):
         if shutil.which("ninja") and not (folder / "CMakeCache.txt").exists():
             arguments += ["-G", "Ninja"]
         subprocess.check_call(["cmake", "-S", ROOT, "-B", folder, *arguments, *shlex.split(os.environ.get("CMAKE_ARGS", ""))])
-        subprocess.check_call(["cmake", "--build", folder, "--parallel", str(os.cpu_count()), "--target", "tavoliere_python"])
+        return folder
 
 
 def version():

@@ -1,4 +1,5 @@
-# What `cmake --install` puts where, and what the Debian package has. Two components: "library", for other projects, and "program".
+# What `cmake --install` puts where, and what the Debian packages have. Three components: "library", for other projects, "program", and
+# "python", which is in apps/python.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 

@@ -1,6 +1,6 @@
-# Two Debian packages by CPack, which scripts/package calls: tavoliere, and libtavoliere-dev for other projects.
+# Three Debian packages by CPack, which scripts/package calls: tavoliere, libtavoliere-dev for other projects, and python3-tavoliere.
 set(CPACK_GENERATOR DEB)
-set(CPACK_COMPONENTS_ALL program library)
+set(CPACK_COMPONENTS_ALL program library python)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
@@ -39,6 +39,21 @@ Headers, static libraries and files for CMake of tavoliere's rules, search and
 solvers, which need the standard library alone.")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "libstdc++-12-dev | libstdc++-dev")
 
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-tavoliere)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION "abstract board games: module for Python 3
+Games and states with OpenSpiel's names, the engine, exact answers, and batches
+of thousands of positions as NumPy arrays.")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
+# A module of C++ is for the one version that it was compiled for.
+find_package(Python 3.9 COMPONENTS Interpreter REQUIRED)
+math(EXPR next_python "${Python_VERSION_MINOR} + 1")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+  "python3 (>= 3.${Python_VERSION_MINOR}), python3 (<< 3.${next_python}), python3-numpy")
+foreach(file postinst prerm)
+  list(APPEND CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/python/${file})
+endforeach()
+
 # Debian's changelog, of one entry, dated by the commit.
 find_program(git git)
 set(date)
@@ -48,7 +63,7 @@ endif()
 if(NOT date)
   string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 endif()
-foreach(name tavoliere libtavoliere-dev)
+foreach(name tavoliere libtavoliere-dev python3-tavoliere)
   set(folder ${PROJECT_BINARY_DIR}/debian/${name})
   file(REMOVE ${folder}/changelog.Debian.gz)
   file(CONFIGURE OUTPUT ${folder}/changelog.Debian
@@ -63,4 +78,7 @@ endforeach()
 install(FILES ${PROJECT_BINARY_DIR}/debian/tavoliere/changelog.Debian.gz DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 install(FILES ${PROJECT_BINARY_DIR}/debian/libtavoliere-dev/changelog.Debian.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libtavoliere-dev
   COMPONENT library)
+install(FILES ${PROJECT_BINARY_DIR}/debian/python3-tavoliere/changelog.Debian.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/python3-tavoliere
+  COMPONENT python)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/python3-tavoliere RENAME copyright COMPONENT python)
 include(CPack)
