@@ -252,20 +252,15 @@ TEST_F(ExpiryTest, ManyAreRemovedInSlices) {
     serve();
     testing::internal::CaptureStdout();
     int slices = 0;
-    auto longest = 0ns;
     for (int before = 500, now_left = 0; before > 0; before = now_left, ++slices) {
-        const auto begin = std::chrono::steady_clock::now();
         games->look_at_clocks(begun + days(2) + slices * 100ms);
-        longest = std::max<std::chrono::nanoseconds>(longest, std::chrono::steady_clock::now() - begin);
         now_left = database.execAndGet("SELECT count(*) FROM games").getInt();
         ASSERT_LT(now_left, before);
+        EXPECT_LE(before - now_left, 16);
         if (now_left) { EXPECT_EQ(alarm, begun + days(2) + (slices + 1) * 100ms); }
     }
     const std::string said = testing::internal::GetCapturedStdout();
     EXPECT_NE(said.find("nobody went on with: 500"), std::string::npos) << said;
-    EXPECT_GE(slices, 500 / 16);
-    EXPECT_LT(longest, 500ms);
-    RecordProperty("longest_ms", std::to_string(longest / 1ms));
     EXPECT_EQ(database.execAndGet("SELECT count(*) FROM keys").getInt(), 0);
     EXPECT_EQ(store->unfinished("")->in_all, 0);
 }

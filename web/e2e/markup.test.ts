@@ -4,13 +4,18 @@ import { House, twoPeople, type Table } from './harness.ts';
 
 const house = new House();
 
-/** Texts from outside that would do something if they were taken for more than text. Braces end a comment. */
+/**
+ * Texts from outside that would do something if they were taken for more than text: each leaves another place that it might stand in, and
+ * where one did, no other would be in its way. An address begins with what it is. Braces end a comment.
+ */
 const hostile = [
-  '<img src=x onerror="window.caught=1">',
-  '"><script>window.caught=1</script>',
-  `' onfocus='window.caught=1' autofocus='`,
-  '</text></svg><svg onload="window.caught=1">]]>',
-  '<![CDATA[<b>]]>&lt;i onclick=window.caught=1&gt;',
+  [
+    '"><script>window.caught=1</script>',
+    '<img src=x onerror="window.caught=1">',
+    `' onfocus='window.caught=1' autofocus='`,
+    '</text></svg><svg onload="window.caught=1">]]>',
+    '<![CDATA[<b>]]>&lt;i onclick=window.caught=1&gt;',
+  ].join(' '),
   'javascript:window.caught=1',
 ];
 const marked = '[src="x"], [onerror], [onfocus], [onload], script:not([src]):not([type]), a[href^="javascript"]';

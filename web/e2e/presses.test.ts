@@ -16,6 +16,12 @@ async function hold(key: string, times = 8): Promise<void> {
 /** What comes of it would have come by then. */
 const aMoment = () => table.page.waitForTimeout(400);
 
+/** Lets the page's time stand, so that presses come at once however slow the machine is. */
+async function stopTime({ page }: Table): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
+}
+
 async function playFour(): Promise<void> {
   await table.sitDown({ game: 'ataxx', ...twoPeople });
   for (const move of [['a2'], ['a7', 'a5'], ['b1'], ['g1', 'g3']]) await table.play(...move);
@@ -90,13 +96,17 @@ describe('a key that is held', () => {
 });
 
 describe.each([['Resign', 'Resign: sure?'], ['Agree a draw', 'Draw: sure?']])('"%s"', (name, sure) => {
-  beforeEach(playFour);
+  beforeEach(async () => {
+    await playFour();
+    await stopTime(table);
+  });
 
-  /** It is asked, nothing is done, and a press that begins now does it. */
+  /** It is asked, nothing is done, and a press that begins when the question has been seen does it. */
   async function expectAsked(): Promise<void> {
     await button(sure).waitFor();
     await aMoment();
     expect(table.game.result).toBeNull();
+    await table.page.clock.runFor(700);
     await button(sure).click();
     await expect.poll(() => table.game.result?.reason).toMatch(/resigned|agreed/);
   }
@@ -123,7 +133,7 @@ describe.each([['Resign', 'Resign: sure?'], ['Agree a draw', 'Draw: sure?']])('"
     const { x, y, width, height } = (await button(name).boundingBox())!;
     await table.page.mouse.click(x + width / 2, y + height / 2);
     await table.page.mouse.down();
-    await table.page.waitForTimeout(900);
+    await table.page.clock.runFor(900);
     await table.page.mouse.up();
     await expectAsked();
   });
@@ -131,7 +141,7 @@ describe.each([['Resign', 'Resign: sure?'], ['Agree a draw', 'Draw: sure?']])('"
   it('is done by the keyboard', async () => {
     await button(name).focus();
     await table.page.keyboard.press('Enter');
-    await table.page.waitForTimeout(700);
+    await table.page.clock.runFor(700);
     await table.page.keyboard.press('Enter');
     await expect.poll(() => table.game.result?.reason).toMatch(/resigned|agreed/);
   });
@@ -140,12 +150,14 @@ describe.each([['Resign', 'Resign: sure?'], ['Agree a draw', 'Draw: sure?']])('"
 it('a double tap asks whether to resign', async () => {
   const phone = await house.table({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
   await phone.sitDown({ game: 'ataxx', ...twoPeople });
+  await stopTime(phone);
   const resign = phone.page.getByRole('button', { name: /^Resign/ });
   await resign.tap();
   const { x, y, width, height } = (await resign.boundingBox())!;
   await phone.page.touchscreen.tap(x + width / 2, y + height / 2);
-  await phone.page.waitForTimeout(600);
+  await aMoment();
   expect([await resign.innerText(), phone.game.result]).toEqual(['Resign: sure?', null]);
+  await phone.page.clock.runFor(700);
   await resign.tap();
   await expect.poll(() => phone.game.result?.reason).toBe('resigned');
   await phone.close();
