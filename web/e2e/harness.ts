@@ -91,9 +91,10 @@ export class Server {
   }
 }
 
-export const launch = (): Promise<Browser> =>
+/** Chromium without its own windows and menus is the same to a page, and a fifth faster to test with. What measures takes all of it. */
+export const launch = (whole = false): Promise<Browser> =>
   chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: `/usr/bin/chromium${whole ? '' : '-headless-shell'}`,
     args: [
       '--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
       '--disable-component-update', '--disable-sync',

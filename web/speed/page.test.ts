@@ -22,7 +22,7 @@ let table: Table;
 
 beforeAll(async () => {
   await server.start();
-  browser = await launch();
+  browser = await launch(true);
   tellLoad();
 });
 afterAll(async () => {
