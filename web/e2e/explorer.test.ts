@@ -99,13 +99,16 @@ it.each(looks)('is well made in $locale, $colorScheme', async ({ locale, colorSc
   await other.close();
 });
 
-describe('a server without games', () => {
+describe('a server without a database', () => {
   const poor = new House();
-  it('is said to have none', async () => {
+  it('has the openings, and says where there are none', async () => {
     const other = await poor.table({ reducedMotion: 'reduce' });
     await other.page.goto(`${poor.server.url}${writeAddress({ game: 'ataxx' })}`);
     await other.page.locator('.analysis .browse').waitFor();
     await other.page.keyboard.press('o');
+    await expect.poll(() => rows(other).count()).toBe(5);
+    await expect.poll(() => panel(other).locator('code').innerText()).toMatch(/^tavoliere selfplay ataxx /);
+    await other.page.goto(`${poor.server.url}${writeAddress({ game: 'ataxx:misere' })}`);
     await expect.poll(() => panel(other).innerText()).toBe('There are no games to explore here.');
     await other.close();
   });
