@@ -105,7 +105,7 @@ Expected<std::string> Explorer::look_in_openings(const ExplorerRequest& request)
     const auto rules = open_replayer(request.game);
     if (!rules) return std::unexpected(rules.error());
     if (openings_.empty())
-        for (const std::string_view text : openings_files()) {
+        for (const std::string_view text : openings_files) {
             if (auto read = read_openings(text))
                 openings_.push_back(std::move(*read));
             else

@@ -20,7 +20,7 @@ class Database;
 
 namespace tavoliere::server {
 
-std::span<const std::string_view> openings_files(); // of openings/, as texts
+extern const std::span<const std::string_view> openings_files; // of openings/, as texts
 
 class Explorer {
 public:

@@ -31,7 +31,7 @@ std::string trial_json(bool right, bool solved, std::span<const std::string> rep
 }
 
 Puzzles::Puzzles() {
-    for (const std::string_view text : puzzle_files()) {
+    for (const std::string_view text : puzzles_files) {
         auto file = read_puzzle_file(text);
         if (!file) {
             spdlog::error("puzzles: {}", file.error().text);

@@ -9,7 +9,7 @@
 
 namespace tavoliere::server {
 
-std::span<const std::string_view> puzzle_files(); // as texts
+extern const std::span<const std::string_view> puzzles_files; // as texts
 
 class Puzzles {
 public:
