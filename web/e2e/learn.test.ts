@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readAddress } from '../src/analyse/address.ts';
-import { levelOf, nameOf, type Puzzle } from '../src/learn/puzzles.ts';
+import { inOrder, levelOf, nameOf, type Puzzle } from '../src/learn/puzzles.ts';
 import { learnTexts } from '../src/learn/texts.ts';
 import { clicksFor, expectFits, House, Table, twoPeople, Typist, violations } from './harness.ts';
 
@@ -172,7 +172,7 @@ describe('the rules', () => {
 describe('puzzles', () => {
   const folder = resolve(import.meta.dirname, '../../puzzles');
   const games = readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => name.replace('.json', ''));
-  const puzzlesOf = (game: string) => (JSON.parse(readFileSync(resolve(folder, `${game}.json`), 'utf8')) as { puzzles: Puzzle[] }).puzzles;
+  const puzzlesOf = (game: string) => inOrder(game, (JSON.parse(readFileSync(resolve(folder, `${game}.json`), 'utf8')) as { puzzles: Puzzle[] }).puzzles);
 
   const status = (table: Table) => table.page.locator('.task .status').innerText();
   const hash = (table: Table) => new URL(table.page.url()).hash;
