@@ -328,6 +328,7 @@ describe('puzzles', () => {
       await table.page.keyboard.press('Escape');
       await table.page.getByRole('link', { name: 'Back to the game' }).click();
       await table.page.locator('.seats').waitFor();
+      await button(table, 'More').click();
       await table.page.getByRole('link', { name: 'Puzzles' }).click();
       await ready(table);
       await table.page.keyboard.press('r');
@@ -372,6 +373,8 @@ describe('puzzles', () => {
       await table.page.goto(`${house.server.url}#${key}`);
       await table.page.locator('.seats').waitFor();
       await expect.poll(() => table.page.locator('h1').innerText()).toContain('Tris');
+      await button(table, 'More').click();
+      await button(table, 'New game').waitFor();
       expect(await offered()).toBe(0);
       await table.page.keyboard.press('z');
       await table.page.locator('.puzzle-games a').first().waitFor();

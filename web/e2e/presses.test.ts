@@ -90,7 +90,10 @@ describe('a key that is held', () => {
 });
 
 describe.each([['Resign', 'Resign: sure?'], ['Agree a draw', 'Draw: sure?']])('"%s"', (name, sure) => {
-  beforeEach(playFour);
+  beforeEach(async () => {
+    await playFour();
+    await button('More').click();
+  });
 
   /** It is asked, nothing is done, and a press that begins now does it. */
   async function expectAsked(): Promise<void> {
