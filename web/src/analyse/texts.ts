@@ -115,6 +115,10 @@ const en = {
   accuracy: (colour: string, mistakes: number, given: string) =>
     `${colour}: ${mistakes === 1 ? '1 turning point' : `${mistakes} turning points`}, ${given} of a point given away on average`,
 
+  playOn: 'Play on from here',
+  againstEngine: 'Against the engine',
+  withFriend: 'With a friend',
+
   drawHelp: 'Choose a mark, then a cell; for an arrow choose two cells, or draw it. Placing the same mark again removes it.',
   mark: 'Mark',
   marks: { arrow: 'arrow', cross: 'cross', dot: 'dot', circle: 'circle', label: 'label' },
@@ -276,6 +280,10 @@ const it: AnalysisTexts = {
   leaveQuiz: 'Torna alla revisione',
   accuracy: (colour, mistakes, given) =>
     `${colour}: ${mistakes === 1 ? '1 svolta' : `${mistakes} svolte`}, ha ceduto in media ${numberArticle(given, 'il', 'lo', 'l’')} di un punto`,
+
+  playOn: 'Continua da qui',
+  againstEngine: 'Contro il motore',
+  withFriend: 'Con un amico',
 
   drawHelp: 'Scegli un segno, poi una casella; per una freccia scegli due caselle, oppure tracciala. Mettere di nuovo lo stesso segno lo toglie.',
   mark: 'Segno',
