@@ -352,6 +352,7 @@ describe('on one screen', () => {
   it('two people at one screen agree on a draw with two clicks, and may think better of it', async () => {
     const { key } = await house.server.create({ game: 'ataxx', x: { kind: 'person' }, o: { kind: 'person' } });
     await maker.follow(`${house.server.url}#${key}`);
+    await button(maker, 'More').click();
     await button(maker, 'Agree a draw').click();
     expect(maker.game.result).toBeNull();
     await button(maker, 'Draw: sure?').click();

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readAddress } from '../src/analyse/address.ts';
-import { levelOf, nameOf, type Puzzle } from '../src/learn/puzzles.ts';
+import { inOrder, levelOf, nameOf, type Puzzle } from '../src/learn/puzzles.ts';
 import { learnTexts } from '../src/learn/texts.ts';
 import { clicksFor, expectFits, House, Table, twoPeople, Typist, violations } from './harness.ts';
 
@@ -172,7 +172,7 @@ describe('the rules', () => {
 describe('puzzles', () => {
   const folder = resolve(import.meta.dirname, '../../puzzles');
   const games = readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => name.replace('.json', ''));
-  const puzzlesOf = (game: string) => (JSON.parse(readFileSync(resolve(folder, `${game}.json`), 'utf8')) as { puzzles: Puzzle[] }).puzzles;
+  const puzzlesOf = (game: string) => inOrder(game, (JSON.parse(readFileSync(resolve(folder, `${game}.json`), 'utf8')) as { puzzles: Puzzle[] }).puzzles);
 
   const status = (table: Table) => table.page.locator('.task .status').innerText();
   const hash = (table: Table) => new URL(table.page.url()).hash;
@@ -328,6 +328,7 @@ describe('puzzles', () => {
       await table.page.keyboard.press('Escape');
       await table.page.getByRole('link', { name: 'Back to the game' }).click();
       await table.page.locator('.seats').waitFor();
+      await button(table, 'More').click();
       await table.page.getByRole('link', { name: 'Puzzles' }).click();
       await ready(table);
       await table.page.keyboard.press('r');
@@ -372,6 +373,8 @@ describe('puzzles', () => {
       await table.page.goto(`${house.server.url}#${key}`);
       await table.page.locator('.seats').waitFor();
       await expect.poll(() => table.page.locator('h1').innerText()).toContain('Tris');
+      await button(table, 'More').click();
+      await button(table, 'New game').waitFor();
       expect(await offered()).toBe(0);
       await table.page.keyboard.press('z');
       await table.page.locator('.puzzle-games a').first().waitFor();

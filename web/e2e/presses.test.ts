@@ -98,6 +98,7 @@ describe('a key that is held', () => {
 describe.each([['Resign', 'Resign: sure?'], ['Agree a draw', 'Draw: sure?']])('"%s"', (name, sure) => {
   beforeEach(async () => {
     await playFour();
+    await button('More').click();
     await stopTime(table);
   });
 

@@ -3,7 +3,10 @@ import { isHome } from './homes.ts';
 import { isPuzzles } from './learn/address.ts';
 
 /** What takes the table's place. */
-export type Screen = 'analysis' | 'puzzles' | 'home';
+export type Screen = 'analysis' | 'puzzles' | 'lessons' | 'home';
+
+/** What is behind it, a file of its own knows (learn/lessonAddress.ts). */
+export const isLessons = (place: string): boolean => place.startsWith('#learn/');
 
 /** What a screen that is loaded when its address is opened offers the page around it. */
 export interface ScreenPart {
@@ -17,5 +20,6 @@ export interface ScreenPart {
 export function screenOf(place: string): Screen | undefined {
   if (isAnalysis(place)) return 'analysis';
   if (isPuzzles(place)) return 'puzzles';
+  if (isLessons(place)) return 'lessons';
   return isHome(place) ? 'home' : undefined;
 }

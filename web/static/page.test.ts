@@ -117,7 +117,7 @@ describe('from a folder of any web server', () => {
     await table.startInForm('Boop');
     await table.settled();
     await table.playMove(table.game.moves[0]!);
-    for (const words of ['Agree a draw', 'Draw: sure?']) await table.page.getByRole('button', { name: words, exact: true }).click();
+    for (const words of ['More', 'Agree a draw', 'Draw: sure?']) await table.page.getByRole('button', { name: words, exact: true }).click();
     await expect.poll(() => table.status()).toMatch(/draw/i);
     await table.page.reload();
     await expect.poll(() => table.status()).toMatch(/draw/i);
@@ -127,7 +127,7 @@ describe('from a folder of any web server', () => {
   it('the engine is offered a draw, and has its say', async () => {
     await table.visit();
     await begin('boop');
-    await table.page.getByRole('button', { name: 'Offer a draw', exact: true }).click();
+    for (const words of ['More', 'Offer a draw']) await table.page.getByRole('button', { name: words, exact: true }).click();
     await expect.poll(() => table.game.offers).toEqual([{ what: 'draw', by: 'x', declined: true }]);
     expect(table.complaints).toEqual([]);
   });

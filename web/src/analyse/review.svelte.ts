@@ -4,7 +4,7 @@ import type { Side } from '../protocol.ts';
 import { readEval, withoutEval } from './evals.ts';
 import { lastOf, mainNodes, type StudyNode } from './facts.ts';
 import type { Judge } from './judge.ts';
-import { keepReview, keptReview } from './keptReviews.ts';
+import { keepReview, keptReview, type Course } from './keptReviews.ts';
 import type { Loader } from './loader.ts';
 import { expected, forX, lost, verdict, type Judged, type Points, type Verdict } from './points.ts';
 import { mainLine } from './tree.ts';
@@ -58,7 +58,8 @@ export class Review {
     return efforts[this.effort];
   }
 
-  async begin(): Promise<void> {
+  /** Whether it came to its end. */
+  async begin(): Promise<boolean> {
     const signal = this.task.begin();
     const { root } = this.tree;
     const nodes = mainNodes(root);
@@ -83,11 +84,12 @@ export class Review {
       for (const node of doubtful.toReversed()) await look(node, second);
       for (const node of nodes) if (await this.confirm(node, second, signal)) this.keep();
     } catch (reason) {
-      if (signal.aborted) return;
+      if (signal.aborted) return false;
       this.tree.refuse(reason);
     }
     this.progress = undefined;
     this.tree.changed();
+    return true;
   }
 
   stop(): void {
@@ -112,7 +114,7 @@ export class Review {
     });
   }
 
-  private course() {
+  course(): Course {
     const { root } = this.tree;
     const { game, position } = root.facts!.origin!;
     return { game, position, moves: mainLine(root).map(({ move }) => move) };

@@ -10,6 +10,7 @@ import { lastOf, newTree, type StudyNode } from './facts.ts';
 import { Judge } from './judge.ts';
 import { Loader } from './loader.ts';
 import type { Drawing } from './marks.ts';
+import { keepOwnMistakes } from './ownMistakes.ts';
 import { takeApart, type Parts } from './position.ts';
 import { Quiz } from './quiz.svelte.ts';
 import { readRecord, writeRecord } from './record.ts';
@@ -37,6 +38,8 @@ export class Study {
   mode: Mode = $state('walk');
   flipped = $state(false);
   halfMade: (() => void) | undefined = $state.raw();
+  /** How many mistakes of one's own the review that has just ended found: they are asked again. */
+  askedAgain = $state(0);
   setup: Parts | undefined = $state.raw();
 
   readonly moves: readonly Move[] = $derived.by(() => (this.mode === 'setup' || this.mode === 'draw' ? [] : (this.tree.facts.moves ?? [])));
@@ -129,6 +132,7 @@ export class Study {
     signal.throwIfAborted();
     this.review.stop();
     this.quiz.leave();
+    this.askedAgain = 0;
     this.tree.replace(board, root, at);
     this.review.recall();
     this.tree.changed();
@@ -183,7 +187,13 @@ export class Study {
   async beginReview(): Promise<void> {
     this.quiz.leave();
     this.engine.turnOff();
-    await this.review.begin();
+    this.askedAgain = 0;
+    if (!(await this.review.begin())) return;
+    const { board } = this.tree;
+    const course = this.review.course();
+    const whole = { ...course, position: course.position ?? board?.start.position };
+    // Without an answer nothing is kept, and nothing is missing.
+    this.askedAgain = await keepOwnMistakes(() => this.play.glance(), whole, this.review.moves).catch(() => 0);
   }
 
   async ask(mistake: Reviewed): Promise<void> {

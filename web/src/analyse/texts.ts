@@ -95,6 +95,8 @@ const en = {
   progress: (done: number, of: number) => `${done} of ${of} positions`,
   graph: (colour: string) => `Expected points of ${colour}, move by move`,
   reviewNothing: 'There are no moves to review.',
+  askedAgain: (count: number) => (count === 1 ? 'One of your own moves will be asked again.' : `${count} of your own moves will be asked again.`),
+  toMistakes: 'Your mistakes',
   noTurningPoints: 'No move gave much away.',
   turningPoints: 'Turning points',
   verdict: { inaccuracy: 'inaccuracy', mistake: 'mistake', blunder: 'blunder' } as Record<Verdict, string>,
@@ -112,6 +114,10 @@ const en = {
   leaveQuiz: 'Back to the review',
   accuracy: (colour: string, mistakes: number, given: string) =>
     `${colour}: ${mistakes === 1 ? '1 turning point' : `${mistakes} turning points`}, ${given} of a point given away on average`,
+
+  playOn: 'Play on from here',
+  againstEngine: 'Against the engine',
+  withFriend: 'With a friend',
 
   drawHelp: 'Choose a mark, then a cell; for an arrow choose two cells, or draw it. Placing the same mark again removes it.',
   mark: 'Mark',
@@ -255,6 +261,8 @@ const it: AnalysisTexts = {
   progress: (done, of) => `${done} di ${of} posizioni`,
   graph: (colour) => `Punti attesi di ${colour}, mossa per mossa`,
   reviewNothing: 'Non ci sono mosse da rivedere.',
+  askedAgain: (count) => (count === 1 ? 'Una delle tue mosse ti sarà chiesta di nuovo.' : `${count} delle tue mosse ti saranno chieste di nuovo.`),
+  toMistakes: 'I tuoi errori',
   noTurningPoints: 'Nessuna mossa ha ceduto molto.',
   turningPoints: 'Svolte',
   verdict: { inaccuracy: 'imprecisione', mistake: 'errore', blunder: 'errore grave' },
@@ -272,6 +280,10 @@ const it: AnalysisTexts = {
   leaveQuiz: 'Torna alla revisione',
   accuracy: (colour, mistakes, given) =>
     `${colour}: ${mistakes === 1 ? '1 svolta' : `${mistakes} svolte`}, ha ceduto in media ${numberArticle(given, 'il', 'lo', 'l’')} di un punto`,
+
+  playOn: 'Continua da qui',
+  againstEngine: 'Contro il motore',
+  withFriend: 'Con un amico',
 
   drawHelp: 'Scegli un segno, poi una casella; per una freccia scegli due caselle, oppure tracciala. Mettere di nuovo lo stesso segno lo toglie.',
   mark: 'Segno',

@@ -1,21 +1,24 @@
 import { remember, remembered } from '../memory.ts';
 import { isText, isWhole } from '../shapes.ts';
 
-const kept = (): string[] => remembered('puzzles.solved', Array.isArray)?.filter(isText) ?? [];
-
-/** What has been solved in this browser. */
+/** What has been solved in this browser: puzzles, or lessons. */
 export class Progress {
-  private solved: ReadonlySet<string> = $state.raw(new Set(kept()));
+  private solved: ReadonlySet<string> = $state.raw(new Set());
   /** How many were solved at the first try and without help since the last that was not; again is not once more. */
-  row = $state(remembered('puzzles.row', isWhole(0)) ?? 0);
+  row = $state(0);
+
+  constructor(private readonly of: 'puzzles' | 'lessons' = 'puzzles') {
+    this.solved = new Set(this.kept());
+    this.row = remembered(`${of}.row`, isWhole(0)) ?? 0;
+  }
 
   isSolved = ({ id }: { id: string }): boolean => this.solved.has(id);
 
   solve(id: string, clean: boolean): void {
     const isNew = !this.solved.has(id);
     // Another tab may have solved others meanwhile.
-    this.solved = new Set([...kept(), ...this.solved, id]);
-    remember('puzzles.solved', [...this.solved]);
+    this.solved = new Set([...this.kept(), ...this.solved, id]);
+    remember(`${this.of}.solved`, [...this.solved]);
     if (clean && isNew) this.count(this.row + 1);
   }
 
@@ -26,6 +29,10 @@ export class Progress {
 
   private count(row: number): void {
     this.row = row;
-    remember('puzzles.row', row);
+    remember(`${this.of}.row`, row);
+  }
+
+  private kept(): string[] {
+    return remembered(`${this.of}.solved`, Array.isArray)?.filter(isText) ?? [];
   }
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { puzzleGames } from './games.ts';
 import { Progress } from './progress.svelte.ts';
-import { findPuzzle, levelOf, loadPuzzles, nameOf, nextPuzzle, type Puzzle } from './puzzles.ts';
+import { findPuzzle, inOrder, levelOf, loadPuzzles, nameOf, nextPuzzle, type Puzzle } from './puzzles.ts';
 import { learnTexts } from './texts.ts';
 
 const made = (depth: number, name: string) => ({ id: `g-${name}`, depth }) as Puzzle;
@@ -18,6 +18,12 @@ describe('a puzzle', () => {
     expect(all).toEqual([...all].sort());
     expect(new Set(all)).toEqual(new Set([1, 2, 3, 4, 5]));
   });
+});
+
+it('of the standard game comes first among those of its level', () => {
+  const of = (variant: string, depth: number) => ({ id: `${variant}${depth}`, variant, depth }) as Puzzle;
+  const puzzles = [of('g:big', 1), of('g', 2), of('g:big', 3), of('g', 4), of('g:big', 12), of('g', 13)];
+  expect(inOrder('g', puzzles).map(({ id }) => id)).toEqual(['g2', 'g:big1', 'g4', 'g:big3', 'g13', 'g:big12']);
 });
 
 describe('the next one', () => {

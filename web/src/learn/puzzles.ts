@@ -1,26 +1,37 @@
 /** The puzzles that the program found, one file a game, loaded when they are wanted. */
+import type { Points } from '../analyse/points.ts';
 
-export interface Puzzle {
+/** A position with something to find: a puzzle, a lesson, a mistake of one's own. */
+export interface Challenge {
   /** The game's name, a hyphen and the puzzle's own. */
   id: string;
   variant: string;
   position: string;
-  /** What the one right move gets: nothing else does. `gain` is better than all else, without an exact value. */
+  /** What the right move gets: nothing else does. `gain` is better than all else, without an exact value. */
   goal: 'win' | 'draw' | 'gain';
-  /** Until the end with best play, where it is known. */
-  plies?: number;
   /** By exact values, or as a deep search has it. */
   proof: 'proved' | 'search';
-  /** How much that search looked at. */
-  nodes?: number;
-  /** How deep one must look, in plies. */
-  depth: number;
   /** How many of the player's moves are each the only right one. */
   find: number;
   /** The player's moves and the best answers in turn. */
-  line: string[];
+  line: readonly string[];
+  /** First moves that are right besides. */
+  also?: readonly string[];
+  /** What the line is worth to the player: a first move that the engine finds worth about as much is right too. */
+  worth?: Points;
   /** How the opponent answers the most tempting wrong moves. */
-  wrong?: Record<string, string[]>;
+  wrong?: Record<string, readonly string[]>;
+}
+
+export interface Puzzle extends Challenge {
+  /** Until the end with best play, where it is known. */
+  plies?: number;
+  /** How much the search looked at. */
+  nodes?: number;
+  /** How deep one must look, in plies. */
+  depth: number;
+  /** Of a mistake of one's own: what was played in the game. */
+  played?: string;
 }
 
 interface PuzzleFile {
@@ -32,12 +43,18 @@ interface PuzzleFile {
 const files = import.meta.glob<PuzzleFile>('../../../puzzles/*.json', { import: 'default' });
 const path = (game: string) => `../../../puzzles/${game}.json`;
 
-/** A game's puzzles, the easiest first; none where it has no file. */
+/** A game's puzzles, in the order in which they are solved; none where it has no file. */
 export async function loadPuzzles(game: string): Promise<Puzzle[]> {
-  return (await files[path(game)]?.())?.puzzles ?? [];
+  return inOrder(game, (await files[path(game)]?.())?.puzzles ?? []);
 }
 
-export const nameOf = ({ id }: Puzzle): string => id.slice(id.lastIndexOf('-') + 1);
+/** The easiest first, and of each level those of the standard game. */
+export function inOrder(game: string, puzzles: readonly Puzzle[]): Puzzle[] {
+  const rank = (puzzle: Puzzle) => 2 * levelOf(puzzle) + Number(puzzle.variant !== game);
+  return puzzles.toSorted((a, b) => rank(a) - rank(b));
+}
+
+export const nameOf = ({ id }: Challenge): string => id.slice(id.lastIndexOf('-') + 1);
 
 export const findPuzzle = (puzzles: readonly Puzzle[], name: string): Puzzle | undefined =>
   puzzles.find((puzzle) => puzzle.id === name || nameOf(puzzle) === name);
@@ -53,8 +70,8 @@ export const levelOf = ({ depth }: Puzzle): Level => levels[deepest.findIndex((l
 
 /** The next one to solve: the first after this one that is not solved, from the beginning again at the end; if all are, the one after it. */
 export function nextPuzzle(puzzles: readonly Puzzle[], current: Puzzle | undefined, isSolved: (puzzle: Puzzle) => boolean): Puzzle | undefined {
-  const at = current ? puzzles.findIndex(({ depth, id }) => depth > current.depth || (depth === current.depth && id > current.id)) : 0;
-  const turned = at < 0 ? puzzles : [...puzzles.slice(at), ...puzzles.slice(0, at)];
+  const after = puzzles.findIndex(({ id }) => id === current?.id) + 1;
+  const turned = [...puzzles.slice(after), ...puzzles.slice(0, after)];
   const others = turned.filter(({ id }) => id !== current?.id);
   return others.find((puzzle) => !isSolved(puzzle)) ?? others[0];
 }

@@ -1,9 +1,11 @@
 import { writeAddress } from '../analyse/address.ts';
+import { expected, type Points } from '../analyse/points.ts';
 import type { Move } from '../board';
 import { after, Task } from '../cancel.ts';
+import { leastInaccuracy } from '../limits.ts';
 import type { Play } from '../play.svelte.ts';
 import { troubleFrom, type Trouble } from '../trouble.ts';
-import type { Puzzle } from './puzzles.ts';
+import type { Challenge } from './puzzles.ts';
 import { Walk } from './walk.svelte.ts';
 
 /** `checking`: a wrong move is being answered. `shown`: the solution was asked for. */
@@ -26,17 +28,21 @@ interface Answer {
   line: readonly string[];
   /** The opponent has lost, for certain. */
   isLost: boolean;
+  /** What is left to the player; undefined where nobody has looked. */
+  worth?: Points;
   trouble?: Trouble;
 }
 
 /** One puzzle being solved: what is asked, what was tried, and what is shown of it. */
-export class Solver {
+export class Solver<Kind extends Challenge = Challenge> {
   readonly walk: Walk;
   phase: Phase = $state('opening');
   /** How many of the player's moves have been found. */
   found = $state(0);
   /** The wrong move that is answered on the board. */
   tried = $state('');
+  /** The right move that was found, where it is not that of the line. */
+  other = $state('');
   /** The move that is answered was no mistake: of an unproved puzzle the engine may see more than its search did. */
   winsToo = $state(false);
   hinted = $state(false);
@@ -57,7 +63,7 @@ export class Solver {
   /** What else is asked for makes it needless. */
   private readonly task = new Task();
 
-  constructor(private readonly play: Pick<Play, 'boardOf' | 'client'>, readonly puzzle: Puzzle, private readonly listener: Listener) {
+  constructor(private readonly play: Pick<Play, 'boardOf' | 'client'>, readonly puzzle: Kind, private readonly listener: Listener) {
     this.walk = new Walk(play, puzzle.variant, puzzle.position);
   }
 
@@ -67,8 +73,9 @@ export class Solver {
 
   async answer(move: Move): Promise<void> {
     if (this.phase !== 'ask' || this.walk.waiting) return;
-    const { line, find } = this.puzzle;
+    const { line, find, also = [] } = this.puzzle;
     [this.hinted, this.tried] = [false, ''];
+    if (this.found === 0 && also.includes(move.text) && move.text !== line[0]) return this.accept(move.text);
     if (move.text !== line[2 * this.found]) return this.refute(move.text);
     // What is not on the board, because the request failed, was not found.
     const found = this.found + 1;
@@ -109,7 +116,7 @@ export class Solver {
   async again(): Promise<void> {
     if (!this.over) return;
     this.stop();
-    [this.found, this.tried, this.slipped] = [0, '', true];
+    [this.found, this.tried, this.other, this.slipped] = [0, '', '', true];
     if (await this.walk.go([])) this.phase = 'ask';
   }
 
@@ -149,7 +156,7 @@ export class Solver {
   /** The position on the analysis board, with the line where there is nothing to give away. */
   address(): string {
     const { variant: game, position, line } = this.puzzle;
-    return writeAddress({ game, position, moves: this.over ? line.join(' ') : '', at: '0' });
+    return writeAddress({ game, position, moves: this.over ? this.other || line.join(' ') : '', at: '0' });
   }
 
   /** What has been played before what is asked. */
@@ -162,6 +169,13 @@ export class Solver {
     this.slipped = true;
   }
 
+  /** Another first move that is right ends the puzzle. */
+  private async accept(move: string): Promise<void> {
+    if (!(await this.walk.go([move]))) return;
+    [this.phase, this.other, this.tried] = ['solved', move, ''];
+    this.listener.onSolved(!this.slipped);
+  }
+
   private async refute(move: string): Promise<void> {
     const signal = this.task.begin();
     const moves = [...this.asked(), move];
@@ -172,6 +186,7 @@ export class Solver {
     if (!there) return void (!signal.aborted && (this.phase = 'ask'));
     if (signal.aborted) return this.slip();
     const answer = await this.findAnswer(moves, move);
+    if (this.isAsGood(answer)) return signal.aborted ? undefined : this.accept(move);
     const winsToo = this.puzzle.goal === 'win' && this.puzzle.proof === 'search' && answer.isLost;
     // Also where it was not waited for.
     if (!winsToo) this.slip();
@@ -181,11 +196,18 @@ export class Solver {
     if (answer.line.length > 0) await this.run([...moves, ...answer.line], moves.length, moves.length + 1);
   }
 
+  private isAsGood({ worth: left }: Answer): boolean {
+    const { worth } = this.puzzle;
+    return this.found === 0 && worth !== undefined && left !== undefined && worth - left < leastInaccuracy;
+  }
+
   private async findAnswer(moves: readonly string[], move: string): Promise<Answer> {
     const known = this.found === 0 ? this.puzzle.wrong?.[move] : undefined;
     if (known) return { line: known, isLost: false };
     const { result, study } = this.walk;
-    return result ? { line: [], isLost: result.winner === study!.start.turn } : this.think(moves);
+    if (!result) return this.think(moves);
+    const isLost = result.winner === study!.start.turn;
+    return { line: [], isLost, worth: isLost ? 1 : result.winner === 'draw' ? 0.5 : 0 };
   }
 
   /** The best answer that the engine finds in a moment. */
@@ -194,7 +216,8 @@ export class Solver {
     try {
       const { lines } = await this.play.client.request('analyse', { game, position, moves: moves.join(' '), seconds: thinks, lines: 1 });
       const [best] = lines;
-      return best ? { line: best.moves.slice(0, longest), isLost: 'loss' in best.score } : { line: [], isLost: false };
+      if (!best) return { line: [], isLost: false };
+      return { line: best.moves.slice(0, longest), isLost: 'loss' in best.score, worth: 1 - expected(best.score) };
     } catch (reason) {
       return { line: [], isLost: false, trouble: troubleFrom(reason) };
     }

@@ -239,3 +239,38 @@ it('is not looked through before there is nothing to give away', () => {
   solver.toggle();
   expect([solver.walk.ply, solver.running]).toEqual([0, false]);
 });
+
+describe('another right move', () => {
+  it('of a list ends the puzzle as the first one does', async () => {
+    await begin({ find: 1, also: ['a', 'b'] });
+    await solver.answer(move('b'));
+    expect([positions(), solver.other, heard]).toEqual([['solved', 'b'], 'b', ['clean']]);
+    expect(solver.address()).toContain('moves=b');
+    await solver.again();
+    await solver.answer(move('c'));
+    await pass(0);
+    expect([solver.phase, solver.other]).toEqual(['wrong', '']);
+  });
+
+  it('is one that the engine finds worth about as much', async () => {
+    const after = async (cp: number) => {
+      await begin({ find: 1, goal: 'gain', proof: 'search', worth: 0.5 });
+      heard.length = 0;
+      server.score = { cp };
+      await solver.answer(move('b'));
+      await pass(0);
+      return [solver.phase, heard.join()];
+    };
+    expect(await after(-100)).toEqual(['solved', 'clean']);
+    expect(await after(100)).toEqual(['solved', 'clean']);
+    expect(await after(200)).toEqual(['wrong', 'slip']);
+  });
+
+  it('is none where the engine has not looked', async () => {
+    await begin({ find: 1, goal: 'gain', proof: 'search', worth: 0 });
+    await solver.answer(move('c'));
+    expect(solver.phase).toBe('wrong');
+    server.down = true;
+    await solver.tryAgain();
+  });
+});
