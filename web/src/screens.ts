@@ -1,9 +1,10 @@
 import { isAnalysis } from './analyse/address.ts';
 import { isHome } from './homes.ts';
 import { isPuzzles } from './learn/address.ts';
+import { isWriting } from './write/address.ts';
 
 /** What takes the table's place. */
-export type Screen = 'analysis' | 'puzzles' | 'home';
+export type Screen = 'analysis' | 'puzzles' | 'writing' | 'home';
 
 /** What a screen that is loaded when its address is opened offers the page around it. */
 export interface ScreenPart {
@@ -17,5 +18,6 @@ export interface ScreenPart {
 export function screenOf(place: string): Screen | undefined {
   if (isAnalysis(place)) return 'analysis';
   if (isPuzzles(place)) return 'puzzles';
+  if (isWriting(place)) return 'writing';
   return isHome(place) ? 'home' : undefined;
 }
