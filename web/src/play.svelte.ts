@@ -168,7 +168,7 @@ export class Play {
   /** Throws what the server says against it. Who has gone elsewhere meanwhile stays there. */
   async create(request: Requests['new']): Promise<void> {
     const address = new OwnAddress();
-    const { key } = await this.client.create(request, () => address.isThere);
+    const { key } = await this.client.create(request, () => this.isAside || address.isThere);
     this.transport.keep?.();
     this.justBegun = address.isThere;
     if (this.isAside) return;

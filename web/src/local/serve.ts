@@ -1,4 +1,5 @@
 /** What a worker does that answers the page in a server's place. */
+import { readHere } from '../engine/fetched.ts';
 import type { BoardInfo, GameInfo, ServerMessage } from '../protocol.ts';
 import { ModuleFailed } from './core.ts';
 import type { Engine } from './engine.ts';
@@ -19,20 +20,11 @@ export type FromWorker =
 
 const say = (what: FromWorker) => postMessage(what);
 
-async function bytesAt(address: string): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`engine: ${response.status} instead of ${address}`);
-  return new Uint8Array(await response.arrayBuffer());
-}
-
-/** Not compileStreaming: some web servers do not know what a .wasm is. */
-export const load = async (address: string): Promise<WebAssembly.Module> => WebAssembly.compile(await bytesAt(address));
-
 /** Answers whatever the page says to this worker from now on, by what the engine knows. */
 export function serve(engine: Engine, networks: Record<string, string>, openings: Record<string, string>): void {
   self.addEventListener('unhandledrejection', ({ reason }) => say({ failed: String(reason) }));
 
-  const explorer = new Openings(engine, openings, bytesAt);
+  const explorer = new Openings(engine, openings, async (address) => new Uint8Array(await readHere(address)));
   const otherTabs = new BroadcastChannel('tavoliere');
 
   const games = openStore().then((store) => new Games({

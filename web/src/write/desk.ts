@@ -2,7 +2,8 @@
 import { search } from 'virtual:written';
 import type { GameInfo } from '../protocol.ts';
 import { Engine } from '../local/engine.ts';
-import { load, serve } from '../local/serve.ts';
+import { load } from '../local/load.ts';
+import { serve } from '../local/serve.ts';
 
 /** Said to it first. */
 export interface Given {

@@ -3,7 +3,7 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, t
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { HighlightStyle, indentService, indentUnit, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { Compartment, EditorState, StateEffect, StateField, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, StateEffect, StateField, Transaction, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, keymap, lineNumbers, WidgetType, type DecorationSet } from '@codemirror/view';
 import { tags, type Tag } from '@lezer/highlight';
 import type { Fault } from './fault.ts';
@@ -88,7 +88,7 @@ export class Editor {
           StreamLanguage.define({ ...parserOf(words), tokenTable: { ...tagOf, number: tags.number, string: tags.string, comment: tags.comment } }),
           syntaxHighlighting(colours),
           closeBrackets(),
-          autocompletion({ override: [(context) => this.complete(context)], icons: false }),
+          autocompletion({ override: [(context) => this.complete(context)], icons: false, selectOnOpen: false }),
           keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
           faultField,
           this.named.of(nameOf(label)),
@@ -101,7 +101,7 @@ export class Editor {
   /** Another text, which is not an edit of this one. */
   setText(text: string): void {
     if (text === this.view.state.doc.toString()) return;
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, selection: { anchor: 0 } });
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, selection: { anchor: 0 }, annotations: Transaction.addToHistory.of(false) });
   }
 
   /** What is wrong, under its line; nothing where nothing is. Of a text that has changed since, nothing is shown. */

@@ -40,9 +40,9 @@ export class Reader {
 
   /** Hears how it gets on; ends in time, or when the signal does. */
   count(text: string, task: Exclude<Task, { ask: 'check' }>, hear: (heard: Counted | Lawful) => void, signal: AbortSignal): Promise<unknown> {
-    const asked = this.ask({ text, task }, countPatience, hear);
-    signal.addEventListener('abort', () => this.giveUp?.(signal.reason as Error), { once: true });
-    return asked;
+    const stop = () => this.giveUp?.(signal.reason as Error);
+    signal.addEventListener('abort', stop);
+    return this.ask({ text, task }, countPatience, hear).finally(() => signal.removeEventListener('abort', stop));
   }
 
   /** Ends what is under way. */

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StringStream } from '@codemirror/language';
 import { isWriting, readWriting, writeWriting } from './address.ts';
@@ -214,4 +215,13 @@ it('has every text in every language', () => {
   expect(shape(italian)).toEqual(shape(en));
   expect(italian.keys).toHaveLength(en.keys.length);
   expect([en.games(1), en.plies(1), italian.games(1), italian.plies(1)]).toEqual(['1 game', '1 turn', '1 partita', '1 turno']);
+});
+
+it('every written game has its picture', () => {
+  const root = new URL('../../../', import.meta.url);
+  const names = (folder: string, pattern: RegExp) => readdirSync(new URL(folder, root)).flatMap((name) => pattern.exec(name)?.[1] ?? []).sort();
+  const games = names('games', /^(.*)\.game$/);
+  expect(games.length).toBeGreaterThan(20);
+  expect(names('docs/pictures', /^written-(.*)\.svg$/)).toEqual(games);
+  expect(readFileSync(new URL('gallery/written.txt', root), 'utf8').trim().split('\n').map((line) => line.split(' ')[0])).toEqual(games);
 });

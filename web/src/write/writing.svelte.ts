@@ -1,6 +1,6 @@
 import { mostText, rules, words as language } from 'virtual:written';
 import { sleep, Task } from '../cancel.ts';
-import { load } from '../local/serve.ts';
+import { load } from '../local/load.ts';
 import { usualPlayers } from '../opponent.ts';
 import { OwnAddress } from '../ownAddress.ts';
 import { isObject, isText } from '../shapes.ts';
@@ -43,7 +43,7 @@ function moduleOfRules(): Promise<WebAssembly.Module> {
 /** A text, what is wrong with it, and what is played of it. */
 export class Writing {
   text = $state('');
-  /** Undefined while it is not known. */
+  /** On the text as it was a moment ago; undefined before any was read. */
   verdict: 'fine' | Fault | Trouble | undefined = $state.raw();
   /** The latest text that was in order, which may be this one. */
   good: Good | undefined = $state.raw();
@@ -58,7 +58,7 @@ export class Writing {
   /** Another text than what was typed: the editor shows it. */
   opened = $state(0);
 
-  readonly isFine = $derived(this.verdict === 'fine');
+  readonly isFine = $derived(this.verdict === 'fine' && this.good?.text === this.text);
   readonly variant = $derived(this.good ? spellVariant(this.good.info, this.options) : '');
   /** The game that is played is that of an earlier text. */
   readonly isOlder = $derived(this.play !== undefined && this.play.given.text !== this.text);
@@ -121,7 +121,7 @@ export class Writing {
   }
 
   private take(text: string): void {
-    [this.text, this.verdict] = [text, undefined];
+    this.text = text;
     void this.check();
   }
 
@@ -149,9 +149,10 @@ export class Writing {
       const data = await pack(text);
       signal.throwIfAborted();
       this.data = data;
-      if (this.shipped !== undefined && text === (await textOf(this.shipped))) return;
+      const { shipped } = this;
+      const isShipped = shipped !== undefined && text === (await textOf(shipped));
       signal.throwIfAborted();
-      this.address.write(writeWriting({ ...(data !== undefined && { data }) }));
+      this.address.write(writeWriting(isShipped ? { game: shipped } : { ...(data !== undefined && { data }) }));
     } catch {
       // Another text is there by now.
     }
