@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import { startCore } from './src/local/core.ts';
+import { startCore, withBases } from './src/local/core.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const modules = join(root, 'build-wasm/modules');
@@ -34,7 +34,7 @@ async function writtenModule(): Promise<string> {
   const module = await WebAssembly.compile(readFileSync(modulePath('written')));
   const { words, most_text } = (await startCore(module)).ask('words', '') as { words: object; most_text: number };
   const texts = Object.entries(writtenTexts());
-  const games = await Promise.all(texts.map(async ([, text]) => ((await startCore(module)).ask('check', text) as { info: { game: string } }).info));
+  const games = await Promise.all(texts.map(async ([, text]) => ((await startCore(module)).ask('check', wholeText(text)) as { info: { game: string } }).info));
   const files = Object.fromEntries(games.map(({ game }, i) => [game, texts[i]![0]]));
   const constants = Object.entries({ words, mostText: most_text, games, files }).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
   const paths = { rules: modulePath('written'), search: searchPath('written') };
@@ -45,6 +45,9 @@ async function writtenModule(): Promise<string> {
 /** The texts of games/, by the name of the file, without its ending. */
 export const writtenTexts = (folder = join(root, 'games')): Record<string, string> =>
   Object.fromEntries(readdirSync(folder).filter((name) => name.endsWith('.game')).sort().map((name) => [basename(name, '.game'), readFileSync(join(folder, name), 'utf8')]));
+
+/** What the modules are given of a text. */
+export const wholeText = (text: string): string => withBases(text, Object.values(writtenTexts()));
 
 /** What virtual.d.ts declares, as a program; `address` writes how it finds a file. */
 export async function engineListing(address: (path: string) => string): Promise<string> {

@@ -7,6 +7,8 @@
 #include "games/written/rules.hpp"
 #include "games/written/words.hpp"
 #include "request.hpp"
+#include "texts.hpp"
+#include "trials.hpp"
 #include <array>
 #include <utility>
 
@@ -14,7 +16,10 @@ using namespace tavoliere;
 
 namespace {
 
-const std::atomic<bool> never{false}; // who wants an end to it throws the instance away
+// Those that a session was opened with; who wants an end to what takes long throws the instance away.
+Options options_of(const GameSession& session) {
+    return *parse_variant(session.variant(), std::array{&session.info()});
+}
 
 // The text is read for its standard options and for each preset, as it is played.
 Expected<std::string> checked(std::string_view text) {
@@ -52,13 +57,8 @@ extern "C" {
 }
 
 // The request is a text. What it declares, or the line that is wrong.
-[[clang::export_name("check")]] bool page_check() { return answer(checked(std::exchange(request(), {}))); }
-
-// The request is a text, which this instance plays from now on.
-[[clang::export_name("text")]] bool page_text() {
-    return answer(add_game(std::exchange(request(), {})).transform([](const std::string& game) {
-        return JsonObject().add("game", game).text();
-    }));
+[[clang::export_name("check")]] bool page_check() {
+    return answer(checked(written::take_bases(std::exchange(request(), {}))));
 }
 
 [[clang::export_name("perft")]] bool page_perft() {
@@ -66,8 +66,9 @@ extern "C" {
     if (!asked) return refuse(asked.error());
     const auto session = session_at(*asked);
     if (!session) return refuse(session.error());
-    const std::uint64_t nodes = (*session)->perft(asked->depth, !asked->listed, never);
-    return answer(JsonObject().add("depth", asked->depth).add("nodes", nodes).text());
+    const auto nodes = leaves_of_text(options_of(**session), (*session)->position(), asked->depth, !asked->listed);
+    if (!nodes) return refuse(nodes.error());
+    return answer(JsonObject().add("depth", asked->depth).add("nodes", **nodes).text());
 }
 
 [[clang::export_name("laws")]] bool page_laws() {
@@ -75,9 +76,10 @@ extern "C" {
     if (!asked) return refuse(asked.error());
     const auto session = open(asked->game);
     if (!session) return refuse(session.error());
-    const LawReport found = (*session)->check(asked->games, asked->seed, never);
+    const auto found = laws_of_text(options_of(**session), asked->games, asked->seed);
+    if (!found) return refuse(found.error());
     JsonObject out;
-    if (!found.broken.empty()) out.add("broken", found.broken);
-    return answer(out.add("games", found.games).add("plies", found.plies).text());
+    if (!(*found)->broken.empty()) out.add("broken", (*found)->broken);
+    return answer(out.add("games", (*found)->games).add("plies", (*found)->plies).text());
 }
 }

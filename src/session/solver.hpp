@@ -23,12 +23,6 @@ inline constexpr bool has_laboratory = false;
 #else
 inline constexpr bool has_laboratory = true;
 #endif
-// The laws are there for whoever writes a game, on the page too.
-#ifdef TAVOLIERE_LAWS
-inline constexpr bool has_laws = true;
-#else
-inline constexpr bool has_laws = has_laboratory;
-#endif
 inline constexpr std::string_view not_for_players = "this build is for players and does not include this";
 
 // Solves positions of one variant. It keeps what was proved, and the table that use_tables() found, from one call to the next.

@@ -226,7 +226,7 @@ public:
     }
 
     LawReport check(int games, std::uint64_t seed, const std::atomic<bool>& stop) const override {
-        if constexpr (has_laws)
+        if constexpr (has_laboratory)
             return check_laws(g(), info_.reasons, games, seed, stop);
         else
             return {"check: " + std::string(not_for_players)};

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Server, twoPeople } from '../e2e/harness.ts';
-import { familyNames, gamesOf, modulePath, networkFiles, searchPath, writtenTexts } from '../engine.ts';
+import { familyNames, gamesOf, modulePath, networkFiles, searchPath, wholeText, writtenTexts } from '../engine.ts';
 import { Client, type Socket } from '../src/client.ts';
 import { requestOf, startCore, type Core } from '../src/local/core.ts';
 import { liveOf } from '../src/local/live.ts';
@@ -166,10 +166,10 @@ it('says what is wrong with a request as the server does', async () => {
 
 describe('written games', () => {
   const [rules, search] = [modulePath('written'), searchPath('written')].map((path) => WebAssembly.compile(readFileSync(path)));
-  const infoOf = async (text: string) => ((await startCore(await rules!)).ask('check', text) as { info: GameInfo }).info;
+  const infoOf = async (text: string) => ((await startCore(await rules!)).ask('check', wholeText(text)) as { info: GameInfo }).info;
 
   it.each(Object.entries(writtenTexts()))('%s is counted, searched and drawn as the program does', async (_, text) => {
-    const [core, engine] = [await startCore(await rules!, text), await startCore(await search!, text)];
+    const [core, engine] = [await startCore(await rules!, wholeText(text)), await startCore(await search!, wholeText(text))];
     const info = await infoOf(text);
     for (const { game } of info.presets) {
       const { nodes } = JSON.parse((await native('perft', game, '--depth', '2', '--json')).trim().split('\n').at(-1)!) as { nodes: number };
@@ -197,7 +197,7 @@ describe('written games', () => {
     for (const { wrong, text, line } of rows) {
       const said = (() => {
         try {
-          return core.ask('check', text);
+          return core.ask('check', wholeText(text));
         } catch (error) {
           return (error as Error).message;
         }
@@ -208,14 +208,14 @@ describe('written games', () => {
 
   it('an instance has one text', async () => {
     const [text, other] = Object.values(writtenTexts());
-    const core = await startCore(await rules!, text);
-    expect(() => core.ask('text', other!)).toThrow('rules: this has a text already');
+    const core = await startCore(await rules!, wholeText(text!));
+    expect(() => core.ask('text', wholeText(other!))).toThrow('rules: this has a text already');
     expect(await startCore(await rules!).then((fresh) => { try { return fresh.ask('board', requestOf({ game: 'othello' })); } catch (error) { return (error as Error).message; } })).toMatch(/^variant: /);
   });
 
   it('the laws hold, and what breaks one is named', async () => {
     const text = writtenTexts().breakthrough!;
-    expect((await startCore(await rules!, text)).ask('laws', requestOf({ game: 'breakthrough', games: 2 }))).toMatchObject({ games: 2 });
+    expect((await startCore(await rules!, wholeText(text))).ask('laws', requestOf({ game: 'breakthrough', games: 2 }))).toMatchObject({ games: 2 });
   });
 });
 

@@ -1,4 +1,5 @@
 #include "games/written/library.hpp"
+#include "games/written/declared_of.hpp"
 #include "games/written/shipped.hpp"
 #include <algorithm>
 #include <cstdio>

@@ -9,8 +9,7 @@ namespace tavoliere::written {
 std::span<const GameInfo> texts(bool has_kinds);
 // Another text; its place in the list. Not while another thread asks for the list.
 Expected<const GameInfo*> add(std::string_view text);
-// What one of texts() is made of; and the text itself.
-std::shared_ptr<const Declared> declared_of(const GameInfo& info);
+// The text itself, of one of texts().
 std::string_view text_of(const GameInfo& info);
 // Which form a text is of.
 bool has_kinds(const GameInfo& info);

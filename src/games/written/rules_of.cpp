@@ -1,4 +1,5 @@
-// The rules of a text that the library has, whichever library that is: the page's modules have one of their own.
+// The rules of a text that the library has, whichever library that is.
+#include "games/written/declared_of.hpp"
 #include "games/written/library.hpp"
 
 namespace tavoliere::written {

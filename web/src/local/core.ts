@@ -27,7 +27,10 @@ export const requestOf = (fields: Record<string, string | number>): string =>
     .map(([name, value]) => `${name} ${String(value).replace(/\s+/g, ' ').trim()}`)
     .join('\n');
 
-/** `text`: of a written game, which the instance has from then on. */
+/** A text of rules with those that it may inherit from, as the modules of written games are given it. */
+export const withBases = (text: string, bases: readonly string[]): string => [text.replaceAll('\f', '\u0001'), ...bases].join('\f');
+
+/** `text`: of a written game, with its bases, which the instance has from then on. */
 export async function startCore(module: WebAssembly.Module, text?: string): Promise<Core> {
   let said = (_: string) => {};
   const instance = await WebAssembly.instantiate(module, {

@@ -6,7 +6,7 @@ export interface Family {
   rules: string;
   search: string;
   games: GameInfo[];
-  /** The rules of a written game, which its modules are given. */
+  /** The rules of a written game with their bases, which its modules are given. */
   text?: string;
 }
 

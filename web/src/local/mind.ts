@@ -3,7 +3,7 @@ import { ModuleFailed, type Core } from './core.ts';
 
 export interface Question {
   module: WebAssembly.Module;
-  /** Of a written game. */
+  /** Of a written game, with its bases. */
   text?: string | undefined;
   /** The address of the variant's network, where it has one. */
   network: string | undefined;

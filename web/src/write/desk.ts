@@ -9,11 +9,13 @@ import { serve } from '../local/serve.ts';
 export interface Given {
   rules: WebAssembly.Module;
   text: string;
+  /** With its bases. */
+  whole: string;
   info: GameInfo;
 }
 
-self.onmessage = ({ data: { rules, text, info } }: MessageEvent<Given>) => {
+self.onmessage = ({ data: { rules, whole, info } }: MessageEvent<Given>) => {
   const given = 'rules';
-  const family = { rules: given, search, games: [info], text };
+  const family = { rules: given, search, games: [info], text: whole };
   serve(new Engine([family], async (address) => (address === given ? rules : load(address))), {}, {});
 };

@@ -25,7 +25,12 @@ export class Reader {
   private begun = 0;
   private waiting: { text: string; options: string; done(read: Promise<Read> | undefined): void } | undefined;
 
-  constructor(private readonly module: () => Promise<WebAssembly.Module>, private readonly start = startWorker) {}
+  constructor(
+    private readonly module: () => Promise<WebAssembly.Module>,
+    /** What the module is given of a text. */
+    private readonly whole: (text: string) => string,
+    private readonly start = startWorker,
+  ) {}
 
   /** Throws what is wrong with a text; undefined where a newer one was to be read before this one's turn came. */
   check(text: string, options: string): Promise<Read | undefined> {
@@ -73,7 +78,7 @@ export class Reader {
       const module = await this.module();
       if (given) throw given;
       this.begun = performance.now();
-      return await this.answered({ ...question, module }, patience, hear);
+      return await this.answered({ ...question, text: this.whole(question.text), module }, patience, hear);
     } finally {
       this.giveUp = undefined;
     }

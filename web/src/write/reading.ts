@@ -14,6 +14,7 @@ export interface Read {
 export type Task = { ask: 'check'; options: string } | { ask: 'perft'; game: string; depth: number } | { ask: 'laws'; game: string; games: number };
 export interface Question {
   module: WebAssembly.Module;
+  /** With its bases. */
   text: string;
   task: Task;
 }

@@ -1,13 +1,9 @@
 /** The written games that come with the program. */
 import { files, games } from 'virtual:written';
 
-const texts = import.meta.glob<string>('../../../games/*.game', { query: '?raw', import: 'default' });
 const pictures = import.meta.glob<string>('../../../docs/pictures/written-*.svg', { query: '?url', import: 'default', eager: true });
 
 export { games };
-
-/** Undefined where there is no such game. */
-export const textOf = async (game: string): Promise<string | undefined> => texts[`../../../games/${files[game]}.game`]?.();
 
 export const pictureOf = (game: string): string | undefined => pictures[`../../../docs/pictures/written-${files[game]}.svg`];
 

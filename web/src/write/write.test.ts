@@ -151,7 +151,7 @@ describe('the reader', () => {
       this.onmessage?.call(this as never, { data } as MessageEvent);
     }
   }
-  const made = () => new Reader(async () => ({}) as WebAssembly.Module, () => new Scripted() as never);
+  const made = () => new Reader(async () => ({}) as WebAssembly.Module, (text) => text, () => new Scripted() as never);
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

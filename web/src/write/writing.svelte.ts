@@ -11,12 +11,13 @@ import { ownTrouble, troubleFrom, type Trouble } from '../trouble.ts';
 import { spellVariant } from '../variant.ts';
 import { here } from '../where.ts';
 import { isWriting, readWriting, writeWriting } from './address.ts';
+import { textOf, whole } from './bases.ts';
 import { faultOf, type Fault } from './fault.ts';
 import { forgetText, keepText, ownTexts, type OwnText } from './own.ts';
 import { pack, unpack } from './pack.ts';
 import { Reader, TooSlow } from './reader.ts';
 import type { Read } from './reading.ts';
-import { first, textOf } from './shipped.ts';
+import { first } from './shipped.ts';
 import { words } from './texts.ts';
 import { WrittenPlay } from './writtenPlay.svelte.ts';
 
@@ -63,7 +64,7 @@ export class Writing {
   /** The game that is played is that of an earlier text. */
   readonly isOlder = $derived(this.play !== undefined && this.play.given.text !== this.text);
 
-  private readonly reader = new Reader(moduleOfRules);
+  private readonly reader = new Reader(moduleOfRules, whole);
   private readonly following = new Task();
   private readonly settling = new Task();
   private readonly address = new OwnAddress();
@@ -92,7 +93,7 @@ export class Writing {
     if (!asked) throw new Error('no text');
     if (asked.data !== undefined) return unpack(asked.data, mostText);
     if (asked.game === undefined) return this.own[0]?.text ?? first;
-    const text = await textOf(asked.game);
+    const text = textOf(asked.game);
     if (text === undefined) this.trouble = ownTrouble(words().noGame(asked.game));
     return text ?? first;
   }
@@ -150,8 +151,7 @@ export class Writing {
       signal.throwIfAborted();
       this.data = data;
       const { shipped } = this;
-      const isShipped = shipped !== undefined && text === (await textOf(shipped));
-      signal.throwIfAborted();
+      const isShipped = shipped !== undefined && text === textOf(shipped);
       this.address.write(writeWriting(isShipped ? { game: shipped } : { ...(data !== undefined && { data }) }));
     } catch {
       // Another text is there by now.
@@ -197,7 +197,7 @@ export class Writing {
 
   private async sitDown({ text, info }: Good): Promise<WrittenPlay> {
     this.play?.client.close();
-    this.play = new WrittenPlay({ rules: await moduleOfRules(), text, info }, () => this.setup());
+    this.play = new WrittenPlay({ rules: await moduleOfRules(), text, whole: whole(text), info }, () => this.setup());
     return this.play;
   }
 
