@@ -1,18 +1,21 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import { startCore } from './src/local/core.ts';
+import { startCore, withBases } from './src/local/core.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const modules = join(root, 'build-wasm/modules');
-const id = 'virtual:engine';
+const made: Record<string, () => Promise<string>> = { 'virtual:engine': engineModule, 'virtual:written': writtenModule };
 
-/** The modules of apps/wasm with the games in each, the networks and the openings: what the page without a server brings along. */
+/**
+ * The modules of apps/wasm with the games in each, the networks and the openings: what the page without a server brings along. And those
+ * of written games, which every page has, with what they say of the language.
+ */
 export function engine(): Plugin {
   return {
     name: 'engine',
-    resolveId: (wanted) => (wanted === id ? `\0${id}` : undefined),
-    load: (wanted) => (wanted === `\0${id}` ? engineModule() : undefined),
+    resolveId: (wanted) => (Object.hasOwn(made, wanted) ? `\0${wanted}` : undefined),
+    load: (wanted) => made[wanted.slice(1)]?.(),
   };
 }
 
@@ -27,6 +30,25 @@ async function engineModule(): Promise<string> {
   return `${imports.join('\n')}\n${listed}export const openings = {${openings.join(',\n')}};\n`;
 }
 
+async function writtenModule(): Promise<string> {
+  const module = await WebAssembly.compile(readFileSync(modulePath('written')));
+  const { words, most_text } = (await startCore(module)).ask('words', '') as { words: object; most_text: number };
+  const texts = Object.entries(writtenTexts());
+  const games = await Promise.all(texts.map(async ([, text]) => ((await startCore(module)).ask('check', wholeText(text)) as { info: { game: string } }).info));
+  const files = Object.fromEntries(games.map(({ game }, i) => [game, texts[i]![0]]));
+  const constants = Object.entries({ words, mostText: most_text, games, files }).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
+  const paths = { rules: modulePath('written'), search: searchPath('written') };
+  const addresses = Object.entries(paths).map(([name, path]) => `export { default as ${name} } from ${JSON.stringify(`${path}?url&no-inline`)};\n`);
+  return [...addresses, ...constants].join('');
+}
+
+/** The texts of games/, by the name of the file, without its ending. */
+export const writtenTexts = (folder = join(root, 'games')): Record<string, string> =>
+  Object.fromEntries(readdirSync(folder).filter((name) => name.endsWith('.game')).sort().map((name) => [basename(name, '.game'), readFileSync(join(folder, name), 'utf8')]));
+
+/** What the modules are given of a text. */
+export const wholeText = (text: string): string => withBases(text, Object.values(writtenTexts()));
+
 /** What virtual.d.ts declares, as a program; `address` writes how it finds a file. */
 export async function engineListing(address: (path: string) => string): Promise<string> {
   const families: string[] = [];
@@ -38,7 +60,7 @@ export async function engineListing(address: (path: string) => string): Promise<
   return `export const families = [${families.join(',\n')}];\nexport const networks = {${networks.join(',\n')}};\n`;
 }
 
-/** The lines of src/games/games.def, in their order, but for those of written games, of which there are no modules. */
+/** The lines of src/games/games.def, in their order, but for those of written games, which have modules in common. */
 export const familyNames = (): string[] =>
   [...readFileSync(join(root, 'src/games/games.def'), 'utf8').matchAll(/^GAME\((?!written)(\w+),/gm)].map((line) => line[1]!);
 

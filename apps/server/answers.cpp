@@ -13,9 +13,9 @@ namespace tavoliere::server {
 
 namespace {
 
-constexpr const char* security_policy =
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'";
+constexpr const char* security_policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' "
+                                        "'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+                                        "form-action 'self'; frame-ancestors 'none'";
 
 constexpr std::string_view readiness = "/readyz";
 

@@ -1,5 +1,5 @@
 import type { Move } from './board';
-import { transport } from './builtTransport.ts';
+import { transport as built } from './builtTransport.ts';
 import { after, isCancelled, sleep, Task } from './cancel.ts';
 import { Client, ComeAgain } from './client.ts';
 import { writeHome } from './homes.ts';
@@ -91,7 +91,7 @@ export class Play {
     return !!result && result.winner !== 'draw' && !endedByPlayers(result);
   });
   /** Without one there are no friends elsewhere and no offers. */
-  readonly isServer = transport.isServer;
+  readonly isServer: boolean;
   readonly seats = $derived(this.game?.seats ?? 'xo');
   /** The colour one plays in a game by link. */
   readonly seat: Side | undefined = $derived(this.seats === 'x' || this.seats === 'o' ? this.seats : undefined);
@@ -133,7 +133,9 @@ export class Play {
   /** What was told without being asked for, until the game goes on. */
   private unasked: Trouble | undefined;
 
-  constructor() {
+  /** `isAside`: its games have no address and are not in the browser's list; whoever shows them keeps them. */
+  constructor(private readonly transport = built, private readonly isAside = false) {
+    this.isServer = transport.isServer;
     this.client = new Client(() => transport.connect(), {
       onState: (state) => void this.arrive(state),
       onConnection: (connected) => {
@@ -144,6 +146,7 @@ export class Play {
       onPresent: (present) => (this.present = present),
       onProblem: (problem) => (this.trouble = this.unasked = troubleFrom(problem)),
     });
+    if (isAside) return;
     onMove(() => void this.openFromAddress());
     if (!transport.isServer) return;
     addEventListener('online', () => this.client.hurry());
@@ -156,7 +159,7 @@ export class Play {
   }
 
   boardOf(variant: string): Promise<BoardInfo> {
-    const known = this.boards.get(variant) ?? transport.board(variant);
+    const known = this.boards.get(variant) ?? this.transport.board(variant);
     this.boards.set(variant, known);
     known.catch(() => this.boards.delete(variant));
     return known;
@@ -165,16 +168,17 @@ export class Play {
   /** Throws what the server says against it. Who has gone elsewhere meanwhile stays there. */
   async create(request: Requests['new']): Promise<void> {
     const address = new OwnAddress();
-    const { key } = await this.client.create(request, () => address.isThere);
-    transport.keep?.();
-    shelve(key); // it is his wherever he has gone
+    const { key } = await this.client.create(request, () => this.isAside || address.isThere);
+    this.transport.keep?.();
     this.justBegun = address.isThere;
+    if (this.isAside) return;
+    shelve(key); // it is his wherever he has gone
     if (address.isThere) steps.go(`#${key}`);
   }
 
   play(move: Move): void {
     const { key, history } = this.game!;
-    transport.keep?.();
+    this.transport.keep?.();
     const signal = this.moving.begin();
     this.sending = move.text;
     this.attempt(() =>
@@ -282,7 +286,7 @@ export class Play {
 
   private loadGames(): Promise<boolean> {
     return this.attempt(async () => {
-      this.games = await transport.games();
+      this.games = await this.transport.games();
     });
   }
 
@@ -384,7 +388,7 @@ export class Play {
     this.game = state;
     this.clockedAt = arrived;
     this.present = state.present ?? '';
-    if (this.watching) return;
+    if (this.watching || this.isAside) return;
     remember('lastGame', state.key);
     shelve(state.key);
     // Whoever was there when the rematch was agreed on goes along.
@@ -396,7 +400,7 @@ export class Play {
   private count(before: GameState | undefined, { key, game, start, result, x, o, seats }: GameState, board: BoardInfo): void {
     const goesOn = key === before?.key;
     if (!goesOn || !result) this.counted = undefined;
-    const isStandard = !game.includes(':') && start.position === board.start.position && seats === 'xo' && x.kind !== o.kind;
+    const isStandard = !this.isAside && !game.includes(':') && start.position === board.start.position && seats === 'xo' && x.kind !== o.kind;
     if (!goesOn || !result || before.result || !isStandard || this.countedKeys.has(key)) return;
     const person = x.kind === 'person' ? 'x' : 'o';
     const engine = person === 'x' ? o : x;

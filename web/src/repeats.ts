@@ -17,7 +17,7 @@ const acts = 'button, a, summary, label, input, [role=gridcell]';
 export function stopRepeat(event: KeyboardEvent): void {
   const { key, repeat, target } = event;
   if (!repeat || walks.test(key) || !(target instanceof Element) || target.matches(walkers)) return;
-  if (key === 'Enter' ? target.matches('textarea') : target.matches(writes)) return;
+  if (key === 'Enter' ? target.matches('textarea, [contenteditable]') : target.matches(writes)) return;
   if (key !== 'Enter' && key !== ' ' && (event.ctrlKey || event.metaKey || event.altKey)) return; // the browser's own
   if (key !== ' ' || target.matches(acts)) event.preventDefault();
   event.stopImmediatePropagation();

@@ -1,9 +1,10 @@
 import { isAnalysis } from './analyse/address.ts';
 import { isHome } from './homes.ts';
 import { isPuzzles } from './learn/address.ts';
+import { isWriting } from './write/address.ts';
 
 /** What takes the table's place. */
-export type Screen = 'analysis' | 'puzzles' | 'lessons' | 'home';
+export type Screen = 'analysis' | 'puzzles' | 'lessons' | 'writing' | 'home';
 
 /** What is behind it, a file of its own knows (learn/lessonAddress.ts). */
 export const isLessons = (place: string): boolean => place.startsWith('#learn/');
@@ -21,5 +22,6 @@ export function screenOf(place: string): Screen | undefined {
   if (isAnalysis(place)) return 'analysis';
   if (isPuzzles(place)) return 'puzzles';
   if (isLessons(place)) return 'lessons';
+  if (isWriting(place)) return 'writing';
   return isHome(place) ? 'home' : undefined;
 }

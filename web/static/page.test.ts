@@ -10,6 +10,7 @@ import { writeHome } from '../src/homes.ts';
 import { writeAddress } from '../src/analyse/address.ts';
 import type { Puzzle } from '../src/learn/puzzles.ts';
 import { Folder } from './harness.ts';
+import { triesACopy, triesAWrongText, triesToCount, Writer } from '../e2e/writing.ts';
 
 let folder: Folder;
 let browser: Browser;
@@ -261,6 +262,23 @@ describe('in an aeroplane', () => {
       return (await fetch(network)).ok;
     });
     expect(asked).toBe(true);
+    await folder.start();
+  });
+
+  it('a game is written, played and sent', async () => {
+    await table.visit();
+    await kept();
+    const friend = await Table.open(browser, folder);
+    await friend.visit();
+    await friend.page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await friend.page.context().setOffline(true);
+    await takeOff();
+    const [writer, reader] = [new Writer(table, folder.url), new Writer(friend, folder.url)];
+    await triesAWrongText(writer);
+    await triesACopy(writer, reader);
+    await triesToCount(writer);
+    expect([...table.complaints, ...friend.complaints]).toEqual([]);
+    await friend.close();
     await folder.start();
   });
 

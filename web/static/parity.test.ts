@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Server, twoPeople } from '../e2e/harness.ts';
-import { familyNames, gamesOf, modulePath, networkFiles, searchPath } from '../engine.ts';
+import { familyNames, gamesOf, modulePath, networkFiles, searchPath, wholeText, writtenTexts } from '../engine.ts';
 import { Client, type Socket } from '../src/client.ts';
 import { requestOf, startCore, type Core } from '../src/local/core.ts';
 import { liveOf } from '../src/local/live.ts';
@@ -164,12 +164,67 @@ it('says what is wrong with a request as the server does', async () => {
   }
 });
 
+describe('written games', () => {
+  const [rules, search] = [modulePath('written'), searchPath('written')].map((path) => WebAssembly.compile(readFileSync(path)));
+  const infoOf = async (text: string) => ((await startCore(await rules!)).ask('check', wholeText(text)) as { info: GameInfo }).info;
+
+  it.each(Object.entries(writtenTexts()))('%s is counted, searched and drawn as the program does', async (_, text) => {
+    const [core, engine] = [await startCore(await rules!, wholeText(text)), await startCore(await search!, wholeText(text))];
+    const info = await infoOf(text);
+    for (const { game } of info.presets) {
+      const { nodes } = JSON.parse((await native('perft', game, '--depth', '2', '--json')).trim().split('\n').at(-1)!) as { nodes: number };
+      expect([game, core.ask('perft', requestOf({ game, depth: 2 }))]).toEqual([game, { depth: 2, nodes }]);
+      expect([game, core.ask('perft', requestOf({ game, depth: 2, listed: 'on' }))]).toEqual([game, { depth: 2, nodes }]);
+    }
+    const { game } = info;
+    const found = engine.ask('think', requestOf({ game, nodes: 3000 })) as Lines;
+    const program = JSON.parse((await native('analyse', game, '--nodes', '3000', '--network', 'none', '--json')).trim().split('\n').at(-1)!) as { nodes: number };
+    expect(found.nodes).toBe(program.nodes);
+    const picture = join(folder, 'written.svg');
+    await native('show', game, '--svg', picture);
+    expect(core.ask('diagram', requestOf({ game }))).toBe(readFileSync(picture, 'utf8'));
+  });
+
+  it('are those that the program has', async () => {
+    const lines = (await native('games', '--written', '--json')).trim().split('\n').map((line) => JSON.parse(line) as GameInfo);
+    expect(await Promise.all(Object.values(writtenTexts()).map(infoOf))).toEqual(expect.arrayContaining(lines));
+    expect(lines).toHaveLength(Object.keys(writtenTexts()).length);
+  });
+
+  it('wrong texts are refused with the same line', async () => {
+    const rows = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../tests/data/wrong_rules.json'), 'utf8')) as { wrong: string; text: string; line: string }[];
+    const core = await startCore(await rules!);
+    for (const { wrong, text, line } of rows) {
+      const said = (() => {
+        try {
+          return core.ask('check', wholeText(text));
+        } catch (error) {
+          return (error as Error).message;
+        }
+      })();
+      expect([wrong, said]).toEqual([wrong, `rules: ${line}`]);
+    }
+  });
+
+  it('an instance has one text', async () => {
+    const [text, other] = Object.values(writtenTexts());
+    const core = await startCore(await rules!, wholeText(text!));
+    expect(() => core.ask('text', wholeText(other!))).toThrow('rules: this has a text already');
+    expect(await startCore(await rules!).then((fresh) => { try { return fresh.ask('board', requestOf({ game: 'othello' })); } catch (error) { return (error as Error).message; } })).toMatch(/^variant: /);
+  });
+
+  it('the laws hold, and what breaks one is named', async () => {
+    const text = writtenTexts().breakthrough!;
+    expect((await startCore(await rules!, wholeText(text))).ask('laws', requestOf({ game: 'breakthrough', games: 2 }))).toMatchObject({ games: 2 });
+  });
+});
+
 it('networks are at most 100 kB compressed, one for each variant that the program has one for', () => {
   for (const path of Object.values(networkFiles())) expect(gzipSync(readFileSync(path), { level: 9 }).length, path).toBeLessThanOrEqual(100_000);
   const large = readdirSync(resolve(import.meta.dirname, '../../networks')).filter((name) => name.endsWith('.net'));
   expect([...new Set(Object.values(networkFiles()))].map((path) => basename(path)).sort()).toEqual(large.sort());
 });
 
-it.each(families)('each module of $file is at most 150 kB compressed', ({ file }) => {
+it.each([...families, { file: 'written' }])('each module of $file is at most 150 kB compressed', ({ file }) => {
   for (const path of [modulePath(file), searchPath(file)]) expect(gzipSync(readFileSync(path), { level: 9 }).length, path).toBeLessThanOrEqual(150_000);
 });

@@ -1,6 +1,7 @@
 // What a text declares for people: its name and words, options, presets and reasons.
 #include "base/text.hpp"
 #include "games/written/reading.hpp"
+#include "games/written/words.hpp"
 #include <algorithm>
 
 namespace tavoliere::written {
@@ -125,7 +126,7 @@ private:
             o.kind = Kind::text;
             o.standard = keep(next_word("a hexadecimal digit for each cell"));
         } else
-            return unknown(kind, "is no kind of option", {"flag", "number", "size", "choice", "cells", "marks"});
+            return unknown(kind, "is no kind of option", words::all_of({words::option_kinds}));
         o.first_only = taken("first");
         o.title = o.help = {o.name, o.name};
         if (!peek().empty()) o.title = o.help = words();

@@ -1,4 +1,5 @@
 #include "games/written/library.hpp"
+#include "games/written/declared_of.hpp"
 #include "games/written/shipped.hpp"
 #include <algorithm>
 #include <cstdio>
@@ -56,20 +57,9 @@ bool has_kinds(const GameInfo& info) {
     return !infos.empty() && &info >= infos.data() && &info < infos.data() + infos.size();
 }
 
-std::string_view text_of(const GameInfo& info) {
+std::shared_ptr<const Declared> declared_of(const GameInfo& info) {
     const Texts& texts = library()[has_kinds(info)];
-    return texts.declared[std::size_t(&info - texts.infos.data())]->text;
-}
-
-Expected<std::shared_ptr<const Rules>> rules_of(Options& options) {
-    const Texts& texts = library()[has_kinds(options.info())];
-    const std::size_t at = std::size_t(&options.info() - texts.infos.data());
-    auto rules = read(texts.declared[at], options);
-    if (!rules) return problem("rules: " + std::string(options.info().name) + ": " + rules.error().text);
-    for (const OptionInfo& o : options.info().options)
-        if (o.kind == OptionInfo::Kind::cells && options.given(o.name))
-            options.set(o.name, join_cells(*options.cells(o.name, *(*rules)->geometry), *(*rules)->geometry));
-    return rules;
+    return texts.declared[std::size_t(&info - texts.infos.data())];
 }
 
 }

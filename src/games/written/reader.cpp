@@ -2,6 +2,7 @@
 #include "games/written/compile.hpp"
 #include "games/written/graph.hpp"
 #include "games/written/reading.hpp"
+#include "games/written/words.hpp"
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -56,15 +57,7 @@ public:
             for (const Line& line : s.lines)
                 for (const Token& t : line.tokens) rules_->has_stones |= t.text == "stones";
         // What is named comes before what uses it, wherever it stands: the board, names, then ends and moves.
-        static constexpr std::string_view order[] = {"board", "piece", "relation", "number", "cell",
-                                                     "let",   "block", "hand",     "start",  "repeat",
-                                                     "clock", "end",   "stuck",    "move",   "value"};
-        static constexpr std::string_view declared[] = {"game",    "like",   "summary", "origin", "note",
-                                                        "colours", "option", "reason",  "preset", "without"};
-        std::vector<std::string> known;
-        for (auto w : order) known.emplace_back(w);
-        for (auto w : declared) known.emplace_back(w);
-        known.emplace_back("zone");
+        const auto known = words::all_of({words::in_order, words::declaring, words::zone_statement});
         for (const Statement& s : all_) {
             start(s.lines[0]);
             const auto word = next();
@@ -76,12 +69,13 @@ public:
             }
         }
         used_names();
-        for (std::size_t i = 0; i < std::size(order) && ok(); ++i)
+        for (std::size_t i = 0; i < std::size(words::in_order) && ok(); ++i)
             for (const Statement& s : all_) {
                 if (!ok()) break;
                 start(s.lines[0]);
-                const bool is_zone = order[i] == "relation" && peek() == "zone"; // they name each other: as they come
-                if (peek() != order[i] && !is_zone) continue;
+                const bool is_zone =
+                    words::in_order[i] == "relation" && peek() == "zone"; // they name each other: as they come
+                if (peek() != words::in_order[i] && !is_zone) continue;
                 if (i > 0 && !rules_->geometry) break;
                 statement(s);
             }
@@ -235,9 +229,9 @@ private:
             start_statement();
         else if (word == "repeat") {
             const auto what = next_word("draw or never");
-            if (what != "draw" && what != "never")
+            if (!words::is_in(words::repetitions, what))
                 return unknown(what, "says nothing of positions that come again; draw or never does",
-                               {"draw", "never"});
+                               words::all_of({words::repetitions}));
             rules_->repeats = what == "draw";
         } else if (word == "clock") {
             rules_->clock_limit = amount();
@@ -265,12 +259,7 @@ private:
         const Token at = here();
         const auto name = next_name(what);
         const std::string n(name);
-        static constexpr std::string_view words[] = {
-            "mine", "theirs", "stones",  "empty",    "taken", "all",     "their",  "any",     "no",    "not",    "and",
-            "or",   "each",   "when",    "in",       "if",    "side",    "corner", "beyond",  "self",  "mirror", "dir",
-            "back", "from",   "to",      "hand",     "clock", "for_x",   "for_o",  "flood",   "slide", "over",   "span",
-            "hops", "leap",   "nearest", "farthest", "row",   "between", "parts",  "largest", "along", "choose"};
-        if (std::ranges::find(words, name) != std::end(words) || direction(n) >= 0)
+        if (words::is_taken(name) || direction(n) >= 0)
             fail_at(at, in_quotes(name) + " is a word of the language; another name is needed");
         else if (relations_.contains(n) || zones_.contains(n) || numbers_.contains(n) || definitions_.contains(n) ||
                  blocks_.contains(n) || option_of(name))
@@ -306,8 +295,8 @@ private:
     void board() {
         const Token at = here();
         const auto kind = next_word("rectangle, hexagon or cairo");
-        if (kind != "rectangle" && kind != "hexagon" && kind != "cairo")
-            return unknown(kind, "is no board; rectangle, hexagon and cairo are", {"rectangle", "hexagon", "cairo"});
+        if (!words::is_in(words::boards, kind))
+            return unknown(kind, "is no board; rectangle, hexagon and cairo are", words::all_of({words::boards}));
         int a = 0, b = 0;
         const Token size_at = here();
         if (const OptionInfo* o = option_of(peek()); o && o->kind == OptionInfo::Kind::size) {
@@ -440,9 +429,8 @@ private:
     }
     using Cells_list = std::vector<Cells>;
     bool is_relation(std::string_view name) const {
-        static constexpr std::string_view words[] = {"side", "corner", "beyond", "self", "mirror"};
-        return std::ranges::find(words, name) != std::end(words) || relations_.contains(std::string(name)) ||
-               direction(name) >= 0 || ((name == "dir" || name == "back") && along_ >= 0);
+        return words::is_in(words::relations, name) || relations_.contains(std::string(name)) || direction(name) >= 0 ||
+               (words::is_in(words::under_along, name) && along_ >= 0);
     }
     Pair atom() {
         const Geometry& g = *rules_->geometry;
@@ -458,7 +446,7 @@ private:
             std::swap(r.to[0], r.to[1]);
             return r;
         }
-        if (peek() == "from" || peek() == "to") { // from(ZONE, R): of those cells alone
+        if (words::is_in(words::of_zones, peek())) { // from(ZONE, R): of those cells alone
             const bool from = next() == "from";
             close("(");
             const ZonePair z = zone();
@@ -478,12 +466,10 @@ private:
         const auto name = next_word("a relation");
         if (const auto known = relations_.find(std::string(name)); known != relations_.end()) return known->second;
         int d = direction(name);
-        if ((name == "dir" || name == "back") && along_ >= 0)
+        if (words::is_in(words::under_along, name) && along_ >= 0)
             d = name == "dir" ? along_ : rules_->directions[std::size_t(along_)].opposite;
-        const bool is_word =
-            name == "self" || name == "side" || name == "corner" || name == "beyond" || name == "mirror";
-        if (d < 0 && !is_word) {
-            std::vector<std::string> names{"side", "corner", "beyond", "self", "mirror"};
+        if (d < 0 && !words::is_in(words::relations, name)) {
+            auto names = words::all_of({words::relations});
             for (const auto& [n, p] : relations_) names.push_back(n);
             for (const Direction& one : rules_->directions) names.push_back(one.name);
             unknown(name,
@@ -650,8 +636,8 @@ private:
         }
         if (name == "tip") { // what reaches farthest that way
             const auto way = next_word("ne, nw, se or sw");
-            if (way != "ne" && way != "nw" && way != "se" && way != "sw")
-                return unknown(way, "is no corner of a board; ne, nw, se and sw are", {"ne", "nw", "se", "sw"}),
+            if (!words::is_in(words::tips, way))
+                return unknown(way, "is no corner of a board; ne, nw, se and sw are", words::all_of({words::tips})),
                        ZonePair();
             const double y = way[0] == 'n' ? -1 : 1, x = way[1] == 'e' ? 1 : -1;
             const auto reach = [&](Cell c) {
@@ -688,8 +674,7 @@ private:
             }
             return {z, z};
         }
-        std::vector<std::string> names{"all",    "none", "dark",   "top", "bottom", "left",  "right",
-                                       "centre", "row",  "column", "rim", "tip",    "marked"};
+        auto names = words::all_of({words::zones});
         for (const auto& [n, v] : zones_) names.push_back(n);
         unknown(name, "is no zone and no cell of this board; top, row 1, a1 b2 and those that the text names are",
                 names);
@@ -697,8 +682,8 @@ private:
     }
     void start_statement() {
         const auto who = next_word("x, o or stones");
-        if (who != "x" && who != "o" && who != "stones")
-            return unknown(who, "is nobody; x, o or stones are", {"x", "o", "stones"});
+        if (!words::is_in(words::owners, who))
+            return unknown(who, "is nobody; x, o or stones are", words::all_of({words::owners}));
         const int kind = taken(".") ? piece_kind() : 0;
         const Token at = here();
         const ZonePair z = zone();
@@ -729,11 +714,10 @@ private:
     int outcome(Outcome& o) {
         o.reason = reason();
         const auto kind = next_word("win, lose, draw or by");
-        static constexpr std::string_view kinds[] = {"win", "lose", "draw", "by"};
-        const auto found = std::ranges::find(kinds, kind);
-        if (found == std::end(kinds))
-            return unknown(kind, "is no outcome; win, lose, draw and by are", {"win", "lose", "draw", "by"}), -1;
-        o.kind = Outcome::Kind(found - std::begin(kinds));
+        const auto found = std::ranges::find(words::outcomes, kind);
+        if (found == std::end(words::outcomes))
+            return unknown(kind, "is no outcome; win, lose, draw and by are", words::all_of({words::outcomes})), -1;
+        o.kind = Outcome::Kind(found - std::begin(words::outcomes));
         if (o.kind != Outcome::lead) return -1;
         begin_position();
         return number(expression());
@@ -946,7 +930,7 @@ private:
             while (const auto c = rules_->geometry->find(peek())) z.set(*c), next();
             return set(graph_.zone({z, z}));
         }
-        if (is_relation(name) || word == "from" || word == "to") { // what it gives for a set
+        if (is_relation(name) || words::is_in(words::of_zones, word)) { // what it gives for a set
             at_ = std::size_t(index_of(at));
             const Pair r = part();
             if (peek() != "(")
@@ -957,10 +941,7 @@ private:
             close(")");
             return set(graph_.make(Code::around, s, -1, -1, used(r)));
         }
-        std::vector<std::string> names{"mine",    "theirs", "stones",  "empty",    "taken", "all",     "clock",
-                                       "hand",    "each",   "when",    "flood",    "slide", "over",    "span",
-                                       "hops",    "leap",   "nearest", "farthest", "row",   "between", "parts",
-                                       "largest", "any",    "no",      "not"};
+        auto names = words::all_of({words::sets, words::numbers, words::forms, words::functions, words::conditions});
         for (const auto& b : bound_) names.push_back(b.first);
         for (const auto& [n, v] : definitions_) names.push_back(n);
         for (const auto& [n, v] : zones_) names.push_back(n);
@@ -986,18 +967,18 @@ private:
     // The operations that take arguments in parentheses; nullptr where the word is none.
     const Value* function(std::string_view word) {
         struct Form {
-            std::string_view name;
             Code code;
             int sets; // arguments that are sets
             int rel; // 0: no relation; 1: straight directions, all where left out; 2: any, over sides where left out; 3: one direction
         };
-        static constexpr Form forms[] = {
-            {"flood", Code::flood, 2, 2},     {"slide", Code::slide, 2, 1},       {"over", Code::over, 2, 1},
-            {"span", Code::span, 3, 1},       {"hops", Code::hops, 3, 1},         {"leap", Code::leap, 3, 3},
-            {"nearest", Code::nearest, 1, 3}, {"farthest", Code::farthest, 1, 3}, {"row", Code::row, 1, 1},
-            {"between", Code::between, 2, 1}, {"parts", Code::parts, 1, 2},       {"largest", Code::largest, 1, 2}};
-        const auto form = std::ranges::find(forms, word, &Form::name);
-        if (form == std::end(forms)) return nullptr;
+        static constexpr Form forms[] = {{Code::flood, 2, 2},   {Code::slide, 2, 1},    {Code::over, 2, 1},
+                                         {Code::span, 3, 1},    {Code::hops, 3, 1},     {Code::leap, 3, 3},
+                                         {Code::nearest, 1, 3}, {Code::farthest, 1, 3}, {Code::row, 1, 1},
+                                         {Code::between, 2, 1}, {Code::parts, 1, 2},    {Code::largest, 1, 2}};
+        static_assert(std::size(forms) == std::size(words::functions)); // in the same order
+        const auto found = std::ranges::find(words::functions, word);
+        if (found == std::end(words::functions)) return nullptr;
+        const Form* const form = &forms[found - std::begin(words::functions)];
         close("(");
         std::array<int, 3> args{-1, -1, -1};
         int length = 0;
@@ -1308,7 +1289,7 @@ private:
             else if (whose == "stones")
                 plane = stones;
             else if (whose != "mine")
-                return unknown(whose, "cannot be put; mine, theirs and stones can", {"mine", "theirs", "stones"});
+                return unknown(whose, "cannot be put; mine, theirs and stones can", words::all_of({words::put_by}));
             if (plane != stones && taken(".")) {
                 if (piece_kind() == 1) plane = plane == mine ? mine_too : theirs_too;
             }
@@ -1406,8 +1387,7 @@ private:
             unknown(word,
                     "is nothing that a move does; put, clear, carry, shift, turn, set, give, take, restart, must, "
                     "keep, choose, along and do are",
-                    {"put", "clear", "carry", "shift", "turn", "set", "give", "take", "restart", "must", "keep",
-                     "choose", "along", "do", "gain"});
+                    words::all_of({words::actions}));
         }
     }
 

@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 #include "games/written/rules.hpp"
 #include "games/written/shipped.hpp"
+#include "games/written/words.hpp"
 #include <algorithm>
 
 namespace tavoliere::written {
@@ -51,13 +52,6 @@ Expected<Line> cut(std::string_view line, int number, std::string_view origin) {
     return out;
 }
 
-// Statements of these are told apart by their second word.
-bool is_named(std::string_view word) {
-    static constexpr std::string_view named[] = {"relation", "zone",   "let",   "block",  "move",  "number", "cell",
-                                                 "end",      "option", "start", "reason", "piece", "hand"};
-    return std::ranges::find(named, word) != std::end(named);
-}
-
 Expected<std::vector<Statement>> cut_text(std::string_view text, std::string_view origin) {
     std::vector<Statement> out;
     if (text.size() > most_text)
@@ -86,7 +80,8 @@ Expected<std::vector<Statement>> cut_text(std::string_view text, std::string_vie
         if (read->tokens[0].text == "if")
             while (at < read->tokens.size() && read->tokens[at++].text != ":") {}
         std::string key = at < read->tokens.size() ? std::string(read->tokens[at].text) : "";
-        if (is_named(key) && at + 1 < read->tokens.size()) key += " " + std::string(read->tokens[at + 1].text);
+        if (words::is_in(words::named, key) && at + 1 < read->tokens.size())
+            key += " " + std::string(read->tokens[at + 1].text);
         out.push_back({{std::move(*read)}, std::move(key)});
     }
     return out;

@@ -187,7 +187,7 @@ export class Game {
       throw new Error('analyse: there is nothing to end it: seconds, depth, nodes, level or a signal');
     signal?.throwIfAborted();
     const question: Question = {
-      module: await this.#engine.searchOf(this.variant),
+      ...(await this.#engine.searchOf(this.variant)),
       network: networkFor(networks, this.board.network),
       request: requestOf({ ...placeFields({ game: this.variant, position, moves }), ...Object.fromEntries(set) }),
     };

@@ -11,7 +11,9 @@ export class ModuleFailed extends Error {
   }
 }
 
-export type Ask = 'games' | 'board' | 'study' | 'diagram' | 'openings' | 'explorer' | 'begin' | 'look' | 'change' | 'thought' | 'hint' | 'network' | 'think';
+/** What every module of rules or of a search answers; and the one of written games. */
+export type Ask = 'games' | 'board' | 'study' | 'diagram' | 'openings' | 'explorer' | 'begin' | 'look' | 'change' | 'thought' | 'hint' | 'network' | 'think' | WrittenAsk;
+export type WrittenAsk = 'words' | 'check' | 'text' | 'perft' | 'laws';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -25,10 +27,14 @@ export const requestOf = (fields: Record<string, string | number>): string =>
     .map(([name, value]) => `${name} ${String(value).replace(/\s+/g, ' ').trim()}`)
     .join('\n');
 
-export async function startCore(module: WebAssembly.Module): Promise<Core> {
+/** A text of rules with those that it may inherit from, as the modules of written games are given it. */
+export const withBases = (text: string, bases: readonly string[]): string => [text.replaceAll('\f', '\u0001'), ...bases].join('\f');
+
+/** `text`: of a written game, with its bases, which the instance has from then on. */
+export async function startCore(module: WebAssembly.Module, text?: string): Promise<Core> {
   let said = (_: string) => {};
   const instance = await WebAssembly.instantiate(module, {
-    page: { say: (at: number, size: number) => said(text.decode(new Uint8Array(exports.memory.buffer, at, size))) },
+    page: { say: (at: number, size: number) => said(decoder.decode(new Uint8Array(exports.memory.buffer, at, size))) },
     wasi_snapshot_preview1: wasi(() => new DataView(exports.memory.buffer)),
   });
   const exports = instance.exports as unknown as Exports & Record<Ask, () => number>;
@@ -44,7 +50,7 @@ export async function startCore(module: WebAssembly.Module): Promise<Core> {
     }
   }
 
-  return {
+  const core: Core = {
     ask(name, request, hear) {
       const bytes = typeof request === 'string' ? utf8.encode(request) : request;
       let answer: unknown;
@@ -56,9 +62,11 @@ export async function startCore(module: WebAssembly.Module): Promise<Core> {
       return answer;
     },
   };
+  if (text !== undefined) core.ask('text', text);
+  return core;
 }
 
-const text = new TextDecoder();
+const decoder = new TextDecoder();
 const utf8 = new TextEncoder();
 /** All that wasi-libc wants of a system: the time. */
 const wasi = (memory: () => DataView) => ({

@@ -6,6 +6,14 @@ export interface Family {
   rules: string;
   search: string;
   games: GameInfo[];
+  /** The rules of a written game with their bases, which its modules are given. */
+  text?: string;
+}
+
+/** What searches a game. */
+export interface Search {
+  module: WebAssembly.Module;
+  text: string | undefined;
 }
 
 /** A position: where a game begins, and what was played. */
@@ -50,7 +58,7 @@ export class Engine {
 
   /** The rules of a variant. */
   coreOf(variant: string): Promise<Core> {
-    return kept(this.cores, this.familyOf(variant), async ({ rules }) => startCore(await this.load(rules)));
+    return kept(this.cores, this.familyOf(variant), async ({ rules, text }) => startCore(await this.load(rules), text));
   }
 
   /** Its rules are loaded anew next time, where their module has failed. */
@@ -59,8 +67,9 @@ export class Engine {
   }
 
   /** What searches a variant, for a worker that thinks. */
-  searchOf(variant: string): Promise<WebAssembly.Module> {
-    return kept(this.searches, this.familyOf(variant), ({ search }) => this.load(search));
+  async searchOf(variant: string): Promise<Search> {
+    const family = this.familyOf(variant);
+    return { module: await kept(this.searches, family, ({ search }) => this.load(search)), text: family.text };
   }
 
   private familyOf(variant: string): Family {

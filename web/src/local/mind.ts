@@ -3,6 +3,8 @@ import { ModuleFailed, type Core } from './core.ts';
 
 export interface Question {
   module: WebAssembly.Module;
+  /** Of a written game, with its bases. */
+  text?: string | undefined;
   /** The address of the variant's network, where it has one. */
   network: string | undefined;
   request: string;
@@ -10,21 +12,21 @@ export interface Question {
 
 export type Reply = { lines: unknown } | { answer: unknown } | { error: string };
 
-/** Answers one question after the other, all of them for one module. */
+/** Answers one question after the other, all of them for one module and text. */
 export class Mind {
   private core: Core | undefined;
   private readonly given = new Set<string>();
 
   constructor(
-    private readonly start: (module: WebAssembly.Module) => Promise<Core>,
+    private readonly start: (module: WebAssembly.Module, text?: string) => Promise<Core>,
     private readonly say: (reply: Reply) => void,
     /** The file at an address; undefined where the variant is to be judged without its network. */
     private readonly read: (address: string) => Promise<Uint8Array | ArrayBuffer | undefined>,
   ) {}
 
-  async answer({ module, network, request }: Question): Promise<void> {
+  async answer({ module, text, network, request }: Question): Promise<void> {
     try {
-      const core = (this.core ??= await this.start(module));
+      const core = (this.core ??= await this.start(module, text));
       await this.giveNetwork(core, network);
       // Each line when the next is there: the last is the answer.
       let lines: unknown;

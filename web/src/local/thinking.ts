@@ -26,7 +26,7 @@ export function workerThinker(engine: Engine, networks: Record<string, string>):
       stop();
       let stopped = false;
       giveUp = () => (stopped = true);
-      const [module, board] = await Promise.all([engine.searchOf(place.game), engine.board(place.game)]);
+      const [{ module, text }, board] = await Promise.all([engine.searchOf(place.game), engine.board(place.game)]);
       if (stopped) return undefined;
       if (knows !== module) end();
       knows = module;
@@ -47,7 +47,7 @@ export function workerThinker(engine: Engine, networks: Record<string, string>):
           failed(new Error('the engine failed'));
         };
         const network = networkFor(networks, board.network);
-        const question: Question = { module, network, request: requestOf({ ...placeFields(place), ...limits }) };
+        const question: Question = { module, text, network, request: requestOf({ ...placeFields(place), ...limits }) };
         asked.postMessage(question);
       });
     },

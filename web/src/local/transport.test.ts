@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { Client, Refused } from '../client.ts';
 import type { GameState } from '../protocol.ts';
 import { makeTransport } from './transport.ts';
-import type { FromWorker, ToWorker } from './worker.ts';
+import type { FromWorker, ToWorker } from './serve.ts';
 
 class FakeWorker {
   readonly sent: ToWorker[] = [];

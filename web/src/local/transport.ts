@@ -2,7 +2,7 @@ import type { Socket } from '../client.ts';
 import type { BoardInfo, GameInfo } from '../protocol.ts';
 import type { Transport } from '../transport.ts';
 import { askToPersist } from './offline.ts';
-import type { FromWorker, ToWorker } from './worker.ts';
+import type { FromWorker, ToWorker } from './serve.ts';
 
 interface Waiting {
   resolve(answer: never): void;

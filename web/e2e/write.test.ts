@@ -1,0 +1,45 @@
+/** Games are written: the page of a server, whose texts are read and played in the browser. */
+import { expect, it } from 'vitest';
+import { expectFits, House, violations } from './harness.ts';
+import { triesACopy, triesAWrongText, triesToCount, Writer } from './writing.ts';
+
+const house = new House();
+
+it.each(['en-GB', 'it-IT'])('what is wrong stands under its line (%s)', async (locale) => {
+  const table = await house.table({ locale, colorScheme: locale === 'it-IT' ? 'dark' : 'light', reducedMotion: 'reduce' });
+  await triesAWrongText(new Writer(table, house.server.url));
+  await table.shoot(`write-${locale.slice(0, 2)}`);
+  expect(table.complaints).toEqual([]);
+  await table.close();
+});
+
+it('a copy of a game is changed, played, and sent as a link', async () => {
+  const [table, friend] = [await house.table(), await house.table()];
+  await triesACopy(new Writer(table, house.server.url), new Writer(friend, house.server.url));
+  expect([...table.complaints, ...friend.complaints]).toEqual([]);
+  await table.close();
+  await friend.close();
+});
+
+it('what is counted is what the program counts', async () => {
+  const table = await house.table();
+  await triesToCount(new Writer(table, house.server.url));
+  expect(table.complaints).toEqual([]);
+  await table.close();
+});
+
+it('the gallery has the written games, below the others', async () => {
+  const table = await house.table({ viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' });
+  await table.visit();
+  await table.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const link = table.page.getByRole('link', { name: 'Othello', exact: true });
+  await link.waitFor();
+  expect(await violations(table)).toEqual([]);
+  await expectFits(table);
+  await link.click();
+  await table.page.locator('.verdict .fine').waitFor();
+  await expectFits(table);
+  await expect.poll(() => table.page.locator('h1 .title').innerText()).toContain('Othello');
+  expect(table.complaints).toEqual([]);
+  await table.close();
+});
