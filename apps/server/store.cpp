@@ -10,7 +10,6 @@
 #include <array>
 #include <chrono>
 #include <concepts>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
@@ -132,20 +131,9 @@ constexpr std::array migrations = {
 };
 
 Expected<std::string> standard_url() {
-    namespace fs = std::filesystem;
-    const char* data = std::getenv("XDG_DATA_HOME");
-    const char* home = std::getenv("HOME");
-    fs::path folder;
-    if (data && fs::path(data).is_absolute())
-        folder = data;
-    else if (home && *home)
-        folder = fs::path(home) / ".local" / "share";
-    else
-        return problem("store: neither XDG_DATA_HOME nor HOME is set; give the place for the games as sqlite:PATH");
-    folder /= "tavoliere";
-    if (const auto made = make_folders_for_their_owner(folder.string()); !made)
-        return problem(fmt::format("store: {}", made.error().text));
-    return "sqlite:" + (folder / "games.db").string();
+    const auto path = path_in_user_data("games.db");
+    if (!path) return problem(fmt::format("store: {}; give the place for the games as sqlite:PATH", path.error().text));
+    return "sqlite:" + *path;
 }
 
 // For the migration, which has to do with keys as they were: a function of one text.
