@@ -7,14 +7,22 @@ namespace tavoliere::cli {
 namespace {
 
 struct StoreOptions {
-    std::string store, file;
+    std::string store, file, from, to;
 };
 constexpr std::array store_fields = {field<StoreOptions, &StoreOptions::store>(
     "store", TextLine{},
-    {"where the games are kept: sqlite:PATH; by default in the user's data folder",
-     "dove si tengono le partite: sqlite:FILE; se manca, nella cartella dei dati dell'utente"})};
+    {"where the games are kept: sqlite:PATH, or postgresql://USER@HOST/DATABASE; by default in the user's data folder",
+     "dove si tengono le partite: sqlite:FILE, o postgresql://UTENTE@HOST/DATABASE; se manca, nella cartella dei dati "
+     "dell'utente"})};
 constexpr Field file_field =
     field<StoreOptions, &StoreOptions::file>("file", FileName{}, {}, {.option = "FILE", .is_required = true});
+constexpr std::array copy_fields = {
+    field<StoreOptions, &StoreOptions::from>("from", TextLine{}, {"the store that is copied", "l'archivio da copiare"},
+                                             {.option = "FROM", .is_required = true}),
+    field<StoreOptions, &StoreOptions::to>("to", TextLine{},
+                                           {"the store that the games are written into, which has none",
+                                            "l'archivio in cui scrivere le partite, che non ne ha"},
+                                           {.option = "TO", .is_required = true})};
 constexpr std::array backup_fields = {explained(file_field, {"the file to write", "il file da scrivere"})},
                      restore_fields = {explained(file_field, {"the backup", "la copia"})};
 
@@ -45,9 +53,14 @@ void add_store(CLI::App& app) {
         "restore",
         "a backup in the place of the store, which stays beside it as PATH.before-restore; no server may use it",
         [](const StoreOptions& s) { need(server::restore_store(s.file, s.store)); }, restore_fields);
+    auto* const copy =
+        command->add_subcommand("copy", "all games into another store, as from a file into a PostgreSQL");
+    add_fields(*copy, copy_fields, o.get());
+    copy->callback([o] { fmt::print("{} games\n", need(server::copy_store(o->from, o->to))); });
     command->require_subcommand(1);
     command->footer("Examples:\n  tavoliere store check\n  tavoliere store backup games-today.db\n"
-                    "  tavoliere store restore games-today.db --store sqlite:games.db");
+                    "  tavoliere store restore games-today.db --store sqlite:games.db\n"
+                    "  tavoliere store copy sqlite:games.db postgresql://tavoliere@db/games");
 }
 
 }
