@@ -263,7 +263,7 @@ TEST(Program, HelpHasExamplesInPlainWords) {
     for (const char* command :
          {"games",  "rules",  "show",  "moves",    "perft",  "playouts", "play",   "analyse", "solve",
           "verify", "value",  "match", "selfplay", "train",  "tune",     "levels", "puzzles", "check",
-          "bench",  "engine", "serve", "convert",  "review", "db",       "lab"}) {
+          "bench",  "engine", "serve", "convert",  "review", "db",       "lab",    "job",     "worker"}) {
         const auto o = run({command, "--help"});
         EXPECT_EQ(o.status, 0);
         EXPECT_NE(o.out.find("Example"), std::string::npos) << command;

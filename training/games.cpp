@@ -180,14 +180,16 @@ Expected<Writer> Writer::open(const std::string& path, const std::string& header
     return writer;
 }
 
-Expected<void> Writer::append(const std::string& lines) {
+std::string frame_of(std::string_view lines) {
     ZSTD_CCtx* context = ZSTD_createCCtx();
     ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);
     ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
     std::string frame(ZSTD_compressBound(lines.size()), '\0');
     frame.resize(ZSTD_compress2(context, frame.data(), frame.size(), lines.data(), lines.size()));
     ZSTD_freeCCtx(context);
-    return file_.append(frame);
+    return frame;
 }
+
+Expected<void> Writer::append(const std::string& lines) { return file_.append(frame_of(lines)); }
 
 }

@@ -57,6 +57,9 @@ Expected<void> need_undamaged(const std::string& file, const Held& held);
 std::string variant_named(const std::string& header);
 bool are_solved(const std::string& header);
 
+// A batch of games, or the header, as a file has it: one frame, the same bytes for the same lines.
+std::string frame_of(std::string_view lines);
+
 // Appends batches; each is on the disk when append() returns.
 class Writer {
 public:

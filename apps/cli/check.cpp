@@ -56,39 +56,25 @@ void check(const CheckRequest& o, bool json) {
     if (broken) fail("a law is broken", 1);
 }
 
-// Every preset, at the start and deep in two random games, to a fixed depth, one thread.
 void bench(int depth, bool json) {
-    std::uint64_t nodes = 0;
     const auto begin = std::chrono::steady_clock::now();
-    for (const std::string& variant : variants("")) {
-        std::uint64_t here = 0;
-        for (int plies : {0, 8, 20}) {
-            const auto session = need(open(variant));
-            Random random(std::uint64_t(plies) + 1);
-            std::vector<std::string> played;
-            for (int i = 0; i < plies; ++i) {
-                const auto moves = session->moves();
-                if (moves.empty()) break;
-                played.push_back(moves[std::size_t(random.below(int(moves.size())))].text);
-                need(session->play(played.back()));
-            }
-            if (session->result()) continue;
-            Limits limits;
-            limits.depth = depth;
-            const std::uint64_t visited = session->think(limits, [](const ThoughtView&) {}, interrupted()).nodes;
-            if (interrupted()) fail("interrupted", 1);
-            here += visited;
-            if (json)
-                fmt::print("{}\n", JsonObject()
-                                       .add("game", variant)
-                                       .raw("moves", json_strings(played))
-                                       .add("depth", depth)
-                                       .add("nodes", visited)
-                                       .text());
-        }
-        fmt::print(stderr, "{:<40} {:>10}\n", variant, here);
-        nodes += here;
-    }
+    std::string variant;
+    std::uint64_t here = 0;
+    const auto tell = [&] {
+        if (!variant.empty()) fmt::print(stderr, "{:<40} {:>10}\n", variant, here);
+    };
+    const std::uint64_t nodes = bench_nodes(depth, [&](const BenchPosition& p) {
+        if (p.variant != variant) tell(), variant = p.variant, here = 0;
+        here += p.nodes;
+        if (json)
+            fmt::print("{}\n", JsonObject()
+                                   .add("game", p.variant)
+                                   .raw("moves", json_strings(p.played))
+                                   .add("depth", depth)
+                                   .add("nodes", p.nodes)
+                                   .text());
+    });
+    tell();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     fmt::print(stderr, "{:.2f} s, {:.2f} million nodes a second\n", seconds, double(nodes) / seconds / 1e6);
     if (json)
@@ -97,6 +83,30 @@ void bench(int depth, bool json) {
         fmt::print("Bench: {}\n", nodes);
 }
 
+}
+
+std::uint64_t bench_nodes(int depth, const std::function<void(const BenchPosition&)>& each) {
+    std::uint64_t nodes = 0;
+    for (const std::string& variant : variants(""))
+        for (int plies : {0, 8, 20}) {
+            const auto session = need(open(variant));
+            Random random(std::uint64_t(plies) + 1);
+            BenchPosition position{variant, {}, 0};
+            for (int i = 0; i < plies; ++i) {
+                const auto moves = session->moves();
+                if (moves.empty()) break;
+                position.played.push_back(moves[std::size_t(random.below(int(moves.size())))].text);
+                need(session->play(position.played.back()));
+            }
+            if (session->result()) continue;
+            Limits limits;
+            limits.depth = depth;
+            position.nodes = session->think(limits, [](const ThoughtView&) {}, interrupted()).nodes;
+            if (interrupted()) fail("interrupted", 1);
+            each(position);
+            nodes += position.nodes;
+        }
+    return nodes;
 }
 
 void add_check(CLI::App& app) {

@@ -6,6 +6,7 @@
 #include "session/session.hpp"
 #include <CLI/CLI.hpp>
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -100,6 +101,14 @@ void show_progress(std::string_view line);
 void end_progress(); // the line goes away
 // On standard error: the parameters in `settings` that have a new name (renamed_parameters()).
 void tell_renamed(std::string_view settings);
+// A position of bench, searched: every preset's at the start and deep in two random games, to a fixed depth, by one thread.
+struct BenchPosition {
+    std::string variant;
+    std::vector<std::string> played;
+    std::uint64_t nodes = 0;
+};
+// The nodes of all, a number that stands for how this program plays; each is told.
+std::uint64_t bench_nodes(int depth, const std::function<void(const BenchPosition&)>& each);
 // One file a command; each adds itself to the program and runs when it is named.
 void add_games(CLI::App& app);
 void add_rules(CLI::App& app);
@@ -127,6 +136,8 @@ void add_review(CLI::App& app);
 void add_db(CLI::App& app);
 void add_serve(CLI::App& app);
 void add_store(CLI::App& app);
+void add_job(CLI::App& app);
+void add_worker(CLI::App& app);
 void add_schema(CLI::App& app);
 void add_completion(CLI::App& app);
 void add_man(CLI::App& app);

@@ -118,10 +118,10 @@ std::vector<std::string> arguments(int argc, char** argv) {
                "  tavoliere analyse clobber:size=5x6 --time 2\n"
                "  tavoliere serve");
     for (auto add :
-         {add_games, add_rules,   add_show,   add_moves,      add_perft,    add_playouts, add_play,   add_analyse,
-          add_solve, add_verify,  add_value,  add_match,      add_selfplay, add_train,    add_tune,   add_levels,
-          add_lab,   add_puzzles, add_check,  add_bench,      add_engine,   add_convert,  add_review, add_db,
-          add_serve, add_store,   add_schema, add_completion, add_man})
+         {add_games, add_rules,   add_show,  add_moves,  add_perft,    add_playouts,   add_play,   add_analyse,
+          add_solve, add_verify,  add_value, add_match,  add_selfplay, add_train,      add_tune,   add_levels,
+          add_lab,   add_puzzles, add_check, add_bench,  add_engine,   add_convert,    add_review, add_db,
+          add_serve, add_store,   add_job,   add_worker, add_schema,   add_completion, add_man})
         add(app);
     refuse_empty_values(app);
     watch_interrupts();

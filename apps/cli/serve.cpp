@@ -22,9 +22,10 @@ constexpr Field serve_fields[] = {
     field<Serve, &Serve::port>("port", WholeRange{0, 65535},
                                {"the port; 0 for any that is free", "la porta; 0 per una libera qualsiasi"}),
     field<Serve, &Serve::store>("store", TextLine{},
-                                {"where games are kept: sqlite:PATH; by default in the user's data folder",
-                                 "dove si tengono le partite: sqlite:FILE; se manca, nella cartella dei dati "
-                                 "dell'utente"}),
+                                {"where games are kept: sqlite:PATH, or postgresql://USER@HOST/DATABASE, which several "
+                                 "servers may share; by default in the user's data folder",
+                                 "dove si tengono le partite: sqlite:FILE, o postgresql://UTENTE@HOST/DATABASE, che "
+                                 "più server possono condividere; se manca, nella cartella dei dati dell'utente"}),
     field<Serve, &Serve::database>(
         "db", FileName{"FOLDER"},
         {"a database of games, as `tavoliere db import` makes it, whose games the explorer shows",

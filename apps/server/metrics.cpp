@@ -55,7 +55,7 @@ std::int64_t peak_bytes() {
 }
 
 Reply Metrics::readiness() const {
-    if (const auto ready = check_ready(store_path_); !ready) return error_reply(503, ready.error().text);
+    if (const auto ready = check_ready(store_url_); !ready) return error_reply(503, ready.error().text);
     if (engine_.is_full()) return error_reply(503, "engine: as much waits for it as may");
     return {200, "text/plain; charset=utf-8", "no-store", {}, std::make_shared<const std::string>("ready")};
 }

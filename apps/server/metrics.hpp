@@ -15,8 +15,8 @@ class Metrics final : public Service {
 public:
     Metrics(const Store& store, const ThinkingPool& engine, const Visitors& visitors, const Games& games,
             const Unsent& unsent)
-        : store_(store), store_path_(store.path()), engine_(engine), visitors_(visitors), games_(games),
-          unsent_(unsent) {}
+        : store_(store), store_url_(store.url()), engine_(engine), visitors_(visitors), games_(games), unsent_(unsent) {
+    }
 
     // From any thread: "ready", or 503 and what is wrong: the store cannot be written, or as much waits for the engine as may.
     Reply readiness() const;
@@ -37,7 +37,7 @@ private:
     std::string text() const;
 
     const Store& store_;
-    const std::string store_path_;
+    const std::string store_url_;
     const ThinkingPool& engine_;
     const Visitors& visitors_;
     const Games& games_;

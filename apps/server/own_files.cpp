@@ -1,7 +1,9 @@
 #include "server/own_files.hpp"
 #include "base/text.hpp"
 #include <cerrno>
+#include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -22,6 +24,22 @@ Expected<void> make_folders_for_their_owner(const std::string& path) {
                                        std::generic_category().message(error)));
     }
     return {};
+}
+
+Expected<std::string> path_in_user_data(std::string_view name) {
+    namespace fs = std::filesystem;
+    const char* data = std::getenv("XDG_DATA_HOME");
+    const char* home = std::getenv("HOME");
+    fs::path folder;
+    if (data && fs::path(data).is_absolute())
+        folder = data;
+    else if (home && *home)
+        folder = fs::path(home) / ".local" / "share";
+    else
+        return problem("neither XDG_DATA_HOME nor HOME is set");
+    folder /= "tavoliere";
+    if (const auto made = make_folders_for_their_owner(folder.string()); !made) return std::unexpected(made.error());
+    return (folder / name).string();
 }
 
 Expected<Descriptor> open_own_stream(const std::string& path) {

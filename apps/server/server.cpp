@@ -159,12 +159,12 @@ int serve(const ServeOptions& options) {
         const auto wake = [&](std::optional<Instant> when) {
             games_thread.ring_at(when, [&all](Instant at) { all->look_at_clocks(at); });
         };
-        Games games(*store, engine, analyses, *visitors, outbox, wake, *limits);
+        Games games(**store, engine, analyses, *visitors, outbox, wake, *limits);
         all = &games;
-        Metrics metrics(*store, engine, *visitors, games, unsent);
+        Metrics metrics(**store, engine, *visitors, games, unsent);
         Answers answers(site, metrics, *origins, *visitors, games, analyses, outbox, {games_thread, drawing_thread},
                         access_log ? &*access_log : nullptr);
-        const ThreadsEnd ends{*store, drawing_thread, games_thread, **explorer, engine};
+        const ThreadsEnd ends{**store, drawing_thread, games_thread, **explorer, engine};
         if (access_log) transport.on_hangup([&access_log] { access_log->reopen(); });
         const auto port = transport.listen(options.host, options.port, answers);
         if (!port) return cannot_begin(port.error().text + "; choose another place with --host and --port");

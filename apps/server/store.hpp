@@ -1,15 +1,15 @@
-// Where games outlive the server: one row a game, the whole record in it, and one row for each key to it, which has the key's mark.
+// Where games outlive the server: each with its record, and one row for each key to it, which has the key's mark. In a file of SQLite
+// (store_sqlite.cpp), or in a PostgreSQL that several servers share (store_postgres.cpp).
 #pragma once
 #include "base/problem.hpp"
 #include "play/row.hpp"
 #include "play/seats.hpp"
 #include "server/keys.hpp"
 #include "server/timings.hpp"
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,13 +32,6 @@ struct Glance {
     std::int64_t changed; // seconds since 1970
 };
 
-// The file of "sqlite:PATH"; where the user's data lies, where the url is empty.
-Expected<std::string> store_path(std::string url);
-// The row that a statement stands at, which selects the columns `row_columns` first.
-inline constexpr const char* row_columns =
-    "variant, start, players, moves, result, version, clock, offers, turn, deadline, rematch";
-GameRow row_in(SQLite::Statement& statement);
-
 // How long a game is kept that nobody changes; nothing: for ever.
 struct Keeping {
     using Time = std::optional<std::chrono::seconds>;
@@ -57,73 +50,95 @@ struct Unfinished {
     std::int64_t of_network = 0, in_all = 0;
 };
 
+// A game with all that a store keeps of it, as one gives it to another.
+struct StoredGame {
+    std::string name;
+    GameRow row;
+    std::vector<KnownKey> keys;
+    std::int64_t created = 0, changed = 0; // seconds since 1970
+    int network = 0;                       // the number of the network that it was begun from
+    bool by_link = false;
+};
+
 class Store {
 public:
-    // "sqlite:PATH"; empty: games.db where the user's data lies.
-    static Expected<Store> open(std::string url);
-    std::string path() const { return database_.getFilename(); }
+    // "sqlite:PATH", empty for games.db where the user's data lies; or "postgresql://…", as libpq has it.
+    static Expected<std::unique_ptr<Store>> open(std::string url);
+    virtual ~Store() = default;
+
+    // What check_ready() is asked about.
+    virtual std::string url() const = 0;
 
     // What these have done is on the disk when they return: it survives the death of the process, and of the machine. In a group it is
     // when commit_group() returns.
     // `network`: from which the game is begun. It is not kept: a number from 0 to 65,535 is, made of it and of what this store alone has,
     // so that each number is many networks' and those of one network can be counted.
-    Expected<void> insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys,
-                          const std::string& network = {});
+    virtual Expected<void> insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys,
+                                  const std::string& network = {}) = 0;
     // Refused unless the stored version is the one before the record's: two servers on one store cannot undo each
     // other's moves.
     // A game that was over and goes on again counts as begun from `network`.
     // `next`: the game's rematch, which is made with the change or not at all. Whoever has a key to the game has one to it.
-    Expected<void> update(const std::string& game, const GameRow& record, const NewEntry* next = nullptr,
-                          const std::string& network = {});
+    virtual Expected<void> update(const std::string& game, const GameRow& record, const NewEntry* next = nullptr,
+                                  const std::string& network = {}) = 0;
     // The invitation becomes a key to watch, and `key` opens the seat. False where the seat was taken already.
-    Expected<bool> take_seat(const std::string& invitation, const std::string& key);
+    virtual Expected<bool> take_seat(const std::string& invitation, const std::string& key) = 0;
 
-    Expected<std::optional<GameRow>> find(const std::string& game);
-    Expected<std::optional<KeyedGame>> find_key(const std::string& key);
-    Expected<std::vector<KnownKey>> keys_of(const std::string& game); // but those that are damaged
-    Expected<Unfinished> unfinished(const std::string& network);
+    virtual Expected<std::optional<GameRow>> find(const std::string& game) = 0;
+    virtual Expected<std::optional<KeyedGame>> find_key(const std::string& key) = 0;
+    virtual Expected<std::vector<KnownKey>> keys_of(const std::string& game) = 0; // but those that are damaged
+    virtual Expected<Unfinished> unfinished(const std::string& network) = 0;
     // Removes games that have been kept long enough at `now`, with their keys: as many as can be in a few milliseconds.
-    Expected<Removed> remove_expired(const Keeping& keeping, Instant now);
-    Expected<std::vector<Glance>>
-    glance(const std::vector<std::string>& keys); // at those that are games, and not damaged
+    virtual Expected<Removed> remove_expired(const Keeping& keeping, Instant now) = 0;
+    virtual Expected<std::vector<Glance>>
+    glance(const std::vector<std::string>& keys) = 0; // at those that are games, and not damaged
 
-    Expected<std::vector<std::string>> due(Instant now); // the games whose time is up, some of them
+    virtual Expected<std::vector<std::string>> due(Instant now) = 0; // the games whose time is up, some of them
     // The games with a deadline where an engine is to move.
-    Expected<std::vector<std::string>> engines_to_move();
+    virtual Expected<std::vector<std::string>> engines_to_move() = 0;
     // Clocks do not run while nobody serves their games: what passed since a server was last known to run, where that is long ago, is
     // given back to all clocks that run. Gives how much that was.
-    Expected<Milliseconds> give_back_time_down(Instant now);
-    Expected<void> note_alive(Instant now);
-    Expected<std::optional<Instant>> next_deadline();
+    virtual Expected<Milliseconds> give_back_time_down(Instant now) = 0;
+    virtual Expected<void> note_alive(Instant now) = 0;
+    virtual Expected<std::optional<Instant>> next_deadline() = 0;
     // In place of the record's, until that is kept anew; nothing: none.
-    Expected<void> set_deadline(const std::string& game, std::optional<Instant> when);
+    virtual Expected<void> set_deadline(const std::string& game, std::optional<Instant> when) = 0;
 
     // Changes are kept together from here to commit_group(), which takes hardly longer than one alone. Where that fails, there were none.
     // While another program holds the store, the first change waits for it, and where that is in vain, those after it fail at once.
-    void begin_group() { is_grouping_ = true; }
-    Expected<void> commit_group();
-    bool is_grouping() const { return is_grouping_; }
+    virtual void begin_group() = 0;
+    virtual Expected<void> commit_group() = 0;
+    virtual bool is_grouping() const = 0;
     // Waits until a change can be kept, so that none waits later in the group. Nothing happens without a group.
-    Expected<void> prepare_to_write();
+    virtual Expected<void> prepare_to_write() = 0;
     // From any thread: from now on nobody is waited for.
-    void stop_waiting() { *stops_ = true; }
+    virtual void stop_waiting() = 0;
 
-    const Timings& writes() const { return *writes_; }
+    // All games at one moment, by their names; and one put where it was not, as it is, in a group too.
+    virtual Expected<void> for_each(const std::function<Expected<void>(const StoredGame&)>& each) = 0;
+    virtual Expected<void> put(const StoredGame& game) = 0;
+    // What numbers of networks are made with.
+    virtual std::string salt() const = 0;
+    virtual Expected<void> set_salt(const std::string& salt) = 0;
 
-private:
-    Store(SQLite::Database database, std::string salt);
+    const Timings& writes() const { return *writes_; } // of games made and changed, or groups of these
+
+protected:
     int number_of(const std::string& network) const;
-    void begin_immediate();
-    class Change;
-
-    std::unique_ptr<std::atomic<bool>> stops_ = std::make_unique<std::atomic<bool>>(false);
-    SQLite::Database database_;
-    std::string salt_;
-    std::unique_ptr<Timings> writes_ = std::make_unique<Timings>(); // of games made and changed, or groups of these
-    bool is_grouping_ = false, has_begun_ = false, is_held_ = false, changes_games_ = false;
+    std::unique_ptr<Timings> writes_ = std::make_unique<Timings>();
 };
 
-// Whether a change could be kept now in the store at `path`: nobody else has it for himself, and its disk has room. From any thread.
-Expected<void> check_ready(const std::string& path);
+// How long a server may be away before clocks are given the time back (Store::give_back_time_down): several times what lies between two
+// notes that one runs, so that a second server on the store takes no time for lost in which the first one ran.
+inline constexpr std::chrono::seconds least_time_down(30);
+inline constexpr std::int64_t latest_deadline = 1'000'000'000'000'000; // later than any that is not damaged
+inline constexpr int most_due = 100;                                   // at once, so that people need not wait
+// As many games are removed at once, and so seldom (Games::remove_expired), that who moves meanwhile hardly waits.
+inline constexpr std::size_t most_removed = 16;
+// Which games are kept for how long, by what they are kept as.
+std::vector<std::pair<const char*, std::chrono::seconds>> kinds_to_remove(const Keeping& keeping);
+
+// Whether a change could be kept now in the store of that url: nobody else has it for himself, and its disk has room. From any thread.
+Expected<void> check_ready(const std::string& url);
 
 }

@@ -3,12 +3,15 @@
 #include "base/text.hpp"
 #include "play/live_game.hpp"
 #include "server/own_files.hpp"
-#include "server/store.hpp"
+#include "server/store_postgres.hpp"
+#include "server/store_sqlite.hpp"
+#include "sql/sql.hpp"
 #include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <functional>
 #include <sqlite3.h>
 #include <system_error>
 
@@ -28,6 +31,33 @@ std::unexpected<Problem> failed(const std::string& path, std::string_view why) {
 // Of SQLite's own files beside a database.
 constexpr std::string_view companions[] = {"-wal", "-shm"};
 
+// Of a game played again by its rules; a fault of it is told.
+std::uint64_t plies_of(const std::string& key, const GameRow& row, const std::function<void(std::string)>& fault) {
+    // A name may be a key that opens the game: of it no more is told than finds it.
+    const std::string name = fmt::format("the game {}…", key.substr(0, 6));
+    for (const std::string* text : {&row.variant, &row.start, &row.players, &row.moves, &row.result, &row.clock,
+                                    &row.offers, &row.turn, &row.rematch})
+        if (!is_one_line(*text)) fault(name + " has a text that is not UTF-8, or has control characters");
+    const auto game = LiveGame::replay(row);
+    if (!game) fault(fmt::format("{}: {}", name, game.error().text));
+    return game ? std::uint64_t(game->ply()) : 0;
+}
+
+StoreReport look_through(Store& store) {
+    StoreReport report;
+    const auto fault = [&](std::string line) {
+        if (report.faults.size() < most_faults) report.faults.push_back(std::move(line));
+    };
+    const auto all = store.for_each([&](const StoredGame& game) -> Expected<void> {
+        ++report.games;
+        report.plies += plies_of(game.name, game.row, fault);
+        report.keys += game.keys.size();
+        return {};
+    });
+    if (!all) fault(all.error().text);
+    return report;
+}
+
 // The pages, by SQLite; then each game by its rules.
 StoreReport look_through(SQLite::Database& database) {
     StoreReport report;
@@ -42,17 +72,7 @@ StoreReport look_through(SQLite::Database& database) {
     SQLite::Statement games(database, fmt::format("SELECT {}, key FROM games", row_columns));
     while (games.executeStep()) {
         ++report.games;
-        const GameRow row = row_in(games);
-        // A name may be a key that opens the game: of it no more is told than finds it.
-        const std::string name = fmt::format("the game {}…", games.getColumn(11).getString().substr(0, 6));
-        for (const std::string* text : {&row.variant, &row.start, &row.players, &row.moves, &row.result, &row.clock,
-                                        &row.offers, &row.turn, &row.rematch})
-            if (!is_one_line(*text)) fault(name + " has a text that is not UTF-8, or has control characters");
-        const auto game = LiveGame::replay(row);
-        if (!game)
-            fault(fmt::format("{}: {}", name, game.error().text));
-        else
-            report.plies += std::uint64_t(game->ply());
+        report.plies += plies_of(games.getColumn(11).getString(), row_in(games), fault);
     }
     SQLite::Statement keys(database,
                            "SELECT count(*), count(games.key) FROM keys LEFT JOIN games ON games.key = keys.game");
@@ -96,6 +116,11 @@ void remove_all(const std::string& path) {
 }
 
 Expected<StoreReport> check_store(const std::string& url) {
+    if (sql::is_postgres(url)) {
+        const auto store = Store::open(url);
+        if (!store) return std::unexpected(store.error());
+        return look_through(**store);
+    }
     const auto path = store_path(url);
     if (!path) return std::unexpected(path.error());
     try {
@@ -105,7 +130,50 @@ Expected<StoreReport> check_store(const std::string& url) {
     } catch (const SQLite::Exception& error) { return failed(*path, error.what()); }
 }
 
+Expected<std::uint64_t> copy_store(const std::string& from, const std::string& to) {
+    if (!sql::is_postgres(from)) {
+        const auto path = store_path(from);
+        if (!path) return std::unexpected(path.error());
+        if (!fs::is_regular_file(*path)) return failed(*path, "there is no store here");
+    }
+    const auto source = Store::open(from);
+    if (!source) return std::unexpected(source.error());
+    const auto target = Store::open(to);
+    if (!target) return std::unexpected(target.error());
+    bool is_empty = true;
+    const auto looked = (*target)->for_each([&](const StoredGame&) {
+        is_empty = false;
+        return problem("");
+    });
+    if (!is_empty) return problem("store: the one that is written to has games already; name an empty one");
+    if (!looked) return std::unexpected(looked.error());
+    std::uint64_t games = 0;
+    (*target)->begin_group();
+    auto copied = (*target)->set_salt((*source)->salt());
+    if (copied)
+        copied = (*source)->for_each([&](const StoredGame& game) {
+            ++games;
+            return (*target)->put(game);
+        });
+    if (!copied) return std::unexpected(copied.error()); // without a commit there is nothing of it
+    if (auto kept = (*target)->commit_group(); !kept) return std::unexpected(kept.error());
+    return games;
+}
+
 Expected<void> back_up_store(const std::string& url, const std::string& file) {
+    if (sql::is_postgres(url)) {
+        if (const auto plain = need_plain_if_there(file, file_kind::store); !plain) return plain;
+        const std::string made = file + ".new";
+        remove_all(made);
+        if (const auto copied = copy_store(url, "sqlite:" + made); !copied) {
+            remove_all(made);
+            return std::unexpected(copied.error());
+        }
+        try {
+            SQLite::Database(made, SQLite::OPEN_READWRITE).exec("PRAGMA journal_mode = DELETE");
+        } catch (const SQLite::Exception& error) { return failed(file, error.what()); }
+        return move_into_place(made, file);
+    }
     const auto path = store_path(url);
     if (!path) return std::unexpected(path.error());
     if (const auto plain = need_plain_if_there(file, file_kind::store); !plain) return plain;
@@ -125,6 +193,14 @@ Expected<void> back_up_store(const std::string& url, const std::string& file) {
 }
 
 Expected<void> restore_store(const std::string& file, const std::string& url) {
+    if (sql::is_postgres(url)) {
+        const auto report = check_store("sqlite:" + file);
+        if (!report) return std::unexpected(report.error());
+        if (!report->faults.empty())
+            return failed(file, fmt::format("it has faults, the first: {}", report->faults[0]));
+        if (const auto copied = copy_store("sqlite:" + file, url); !copied) return std::unexpected(copied.error());
+        return {};
+    }
     const auto path = store_path(url);
     if (!path) return std::unexpected(path.error());
     const std::string made = *path + ".new", before = *path + ".before-restore";

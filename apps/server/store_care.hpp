@@ -13,14 +13,19 @@ struct StoreReport {
 };
 
 // Every page of the database, every key, and every game played again by its rules. Changes nothing, and a server may use the store
-// meanwhile. Fails if there is no store of ours at `url` ("sqlite:PATH"; empty: where the user's data lies).
+// meanwhile. Fails if there is no store of ours at `url` (Store::open). Of a PostgreSQL its pages are its own affair, and the first fault of a
+// row is the last that is told.
 Expected<StoreReport> check_store(const std::string& url);
 
 // The store as it is at one moment, in a file of its own that replaces what was there when it is whole and on the disk. A server may use
 // the store meanwhile. Fails if there is no store, or the file cannot be written.
 Expected<void> back_up_store(const std::string& url, const std::string& file);
 
-// A backup in the place of the store, which stays beside it as PATH.before-restore. Fails, and changes nothing, if the backup has a fault
+// All games of one store into another, which has none, whatever they are kept in: all or nothing of them. Gives how many. A server may use
+// the first one meanwhile, and what changes from then on is not in the second.
+Expected<std::uint64_t> copy_store(const std::string& from, const std::string& to);
+
+// A backup in the place of the store, which stays beside it as PATH.before-restore; into a PostgreSQL only where that has no games. Fails, and changes nothing, if the backup has a fault
 // (check_store), if a server uses the store, or if something cannot be written.
 Expected<void> restore_store(const std::string& file, const std::string& url);
 

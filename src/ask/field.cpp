@@ -245,6 +245,30 @@ std::optional<std::string> text_of(const Field& field, void* request) {
                       slot);
 }
 
+std::string written_fields(std::span<const Field> fields, void* request) {
+    JsonObject object;
+    for (const Field& field : fields) {
+        const Slot slot = field.slot(request);
+        if (const auto* const* const texts = std::get_if<std::vector<std::string>*>(&slot)) {
+            if (!(*texts)->empty()) object.raw(field.name, json_strings(**texts));
+            continue;
+        }
+        const auto text = text_of(field, request);
+        if (!text) continue;
+        std::visit(Cases{[&](const WholeRange& range) {
+                             if (parse_number<std::uint64_t>(*text, range.least, range.most))
+                                 object.raw(field.name, *text);
+                         },
+                         [&](const DecimalRange& range) {
+                             if (parse_decimal(*text, range.least, range.most)) object.raw(field.name, *text);
+                         },
+                         [&](const OnOff&) { object.add(field.name, *text == "on"); },
+                         [&](const auto&) { object.add(field.name, *text); }},
+                   field.domain);
+    }
+    return object.text();
+}
+
 std::string range_text(const Domain& domain) {
     constexpr std::uint64_t boundless = 1'000'000'000'000'000; // who reads it is told of no larger bound
     return std::visit(

@@ -165,6 +165,9 @@ Expected<std::size_t> choose(std::string_view text, std::span<const std::string_
 
 // The value of a field as set_field() reads it; nothing where it has none, or one that no text can say.
 std::optional<std::string> text_of(const Field& field, void* request);
+// All fields that have a value, as an object of JSON from which read_fields() makes the same request. Numbers that the domain lacks stand
+// for none, and what is Nested is left out.
+std::string written_fields(std::span<const Field> fields, void* request);
 // What the domain has: "1 to 5", "1 or more", "screen|print", "TEXT".
 std::string range_text(const Domain& domain);
 

@@ -251,6 +251,11 @@ private:
     std::set<std::string> ids_;
 };
 
+// Whether no more games are wanted: there are as many as were asked for, or with those that are open much to choose from.
+bool is_enough(const PuzzlePlan& plan, const Collection& kept, std::size_t open) {
+    return kept.is_full() || kept.puzzles.size() + open >= std::size_t(choice * plan.puzzles);
+}
+
 // What was taken so far, in order. Taken once more it makes the same collection, and the search goes on behind it.
 struct Taken {
     std::vector<Finds> games;
@@ -336,6 +341,77 @@ std::string command_of(const PuzzlePlan& p) {
     return out;
 }
 
+Expected<std::string> look_through_game(const PuzzlePlan& plan, std::uint64_t number, const std::atomic<bool>& stop) {
+    const auto starts = open_all(plan.variants);
+    if (!starts) return std::unexpected(starts.error());
+    const GameSession& start = *(*starts)[number % starts->size()];
+    const Finds finds = Finder(plan, start, number, stop).find();
+    Taken taken;
+    taken.games.push_back(finds);
+    for (const std::string& position : finds.open) {
+        Composer composer(start, plan.search, plan.margin, stop);
+        taken.judged.push_back(composer.compose(position, composer.judge(position)));
+    }
+    const auto puzzle = [](const std::optional<Puzzle>& p) { return p ? to_json(*p) : std::string("null"); };
+    return JsonObject()
+               .add("game", number)
+               .raw("proved", json_array(finds.proved, [](const Puzzle& p) { return to_json(p); }))
+               .raw("open", json_strings(finds.open))
+               .raw("judged", json_array(taken.judged, puzzle))
+               .text() +
+           "\n";
+}
+
+namespace {
+
+Expected<Taken> read_line(const std::string& line, std::uint64_t number) {
+    const auto wrong = [&](std::string_view why) {
+        return problem("puzzles: what game " + std::to_string(number) + " gave cannot be read: " + std::string(why));
+    };
+    const auto json = read_json(line, {.bytes = file_kind::puzzles.most_bytes});
+    if (!json) return wrong(json.error().text);
+    const auto *proved = (*json)["proved"].array(), *open = (*json)["open"].array(),
+               *judged = (*json)["judged"].array();
+    if (!proved || !open || !judged || open->size() != judged->size() || !(*json)["game"].whole(number, number))
+        return wrong("it is not of that game, or not whole");
+    Taken taken;
+    Finds& finds = taken.games.emplace_back();
+    for (const Json& each : *proved) {
+        auto puzzle = read_puzzle(each);
+        if (!puzzle) return wrong(puzzle.error().text);
+        finds.proved.push_back(std::move(*puzzle));
+    }
+    for (std::size_t i = 0; i < open->size(); ++i) {
+        if (!(*open)[i].text()) return wrong("an open position is no text");
+        finds.open.push_back(*(*open)[i].text());
+        if ((*judged)[i].is_null()) {
+            taken.judged.emplace_back();
+            continue;
+        }
+        auto puzzle = read_puzzle((*judged)[i]);
+        if (!puzzle) return wrong(puzzle.error().text);
+        taken.judged.emplace_back(std::move(*puzzle));
+    }
+    return taken;
+}
+
+}
+
+Expected<std::vector<Puzzle>> puzzles_of_lines(const PuzzlePlan& plan, const std::vector<std::string>& lines) {
+    Collection kept(plan.puzzles);
+    std::vector<std::optional<Puzzle>> judged;
+    for (std::uint64_t number = 0; number < plan.games && !is_enough(plan, kept, judged.size()); ++number) {
+        if (number >= lines.size()) return problem("puzzles: there are " + std::to_string(lines.size()) + " games");
+        auto taken = read_line(lines[number], number);
+        if (!taken) return std::unexpected(taken.error());
+        for (const Puzzle& p : taken->games[0].proved) kept.add(p);
+        std::ranges::move(taken->judged, std::back_inserter(judged));
+    }
+    for (auto p = judged.begin(); p != judged.end() && !kept.is_full(); ++p)
+        if (*p) kept.add(**p);
+    return kept.finished();
+}
+
 Expected<std::vector<Puzzle>> make_puzzles(const PuzzlePlan& plan,
                                            const std::function<void(const PuzzleProgress&)>& progress,
                                            const std::atomic<bool>& stop) {
@@ -366,8 +442,7 @@ Expected<std::vector<Puzzle>> make_puzzles(const PuzzlePlan& plan,
         for (const std::string& position : finds.open) open.emplace_back(number, position);
         now = {number + 1, int(kept.puzzles.size()), 0, there};
         progress(now);
-        const bool is_enough = kept.puzzles.size() + open.size() >= std::size_t(choice * plan.puzzles);
-        return !kept.is_full() && !is_enough;
+        return !is_enough(plan, kept, open.size());
     };
     bool more = true;
     for (std::uint64_t number = 0; number < there; ++number) more = take_game(number);

@@ -33,6 +33,13 @@ struct PuzzleProgress {
     std::uint64_t were_there = 0; // of the games, in the checkpoint: from a run before this
 };
 
+// A game of the plan played and looked through, and what a deep search says of each position that is not proved: one line, the same for
+// the same number wherever it is made. It takes no notice of what other games gave, so that it judges more than make_puzzles() would.
+// A problem: a variant that there is not, or variants of different games.
+Expected<std::string> look_through_game(const PuzzlePlan& plan, std::uint64_t number, const std::atomic<bool>& stop);
+// What make_puzzles() gives, of such lines of all games of the plan. A problem where they are not that.
+Expected<std::vector<Puzzle>> puzzles_of_lines(const PuzzlePlan& plan, const std::vector<std::string>& lines);
+
 // In the order in which they were found, fewer where the games give no more; the same however often it was killed and went on from
 // its checkpoint, which stays there until the caller has written them. A problem: a variant that there is not, variants of
 // different games, or a checkpoint that is of another plan or cannot be written.

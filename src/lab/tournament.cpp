@@ -77,7 +77,7 @@ public:
     using Players = std::array<std::unique_ptr<Player>, 2>; // the first and the second
 
     Match(const MatchPlan& plan, const GameSession& start, const Report& report, const std::atomic<bool>& stop)
-        : plan_(plan), start_(start), report_(report), stop_(stop) {}
+        : plan_(plan), start_(start), report_(report), stop_(stop), next_(plan.from) {}
 
     // Reads what the plan names, opens the records, and starts the players of the first thread.
     Expected<Players> prepare();
@@ -122,7 +122,7 @@ private:
     std::vector<Opening> openings_;
     std::optional<Records> records_;
     std::set<int> done_; // games that the records have
-    std::atomic<int> next_{0};
+    std::atomic<int> next_;
 
     std::mutex mutex_; // for all that follows
     std::atomic<bool> over_{false};
@@ -334,6 +334,20 @@ Expected<GameClock> read_clock(std::string_view text) {
         return problem("clock: " + in_quotes(text) +
                        " is not a clock; a clock is SECONDS or SECONDS+INCREMENT, as in 60+0.6");
     return GameClock{*seconds, *increment};
+}
+
+Expected<void> need_repeatable(const MatchPlan& plan) {
+    if (plan.clock) return problem("a clock");
+    for (const PlayerPlan* p : {&plan.first, &plan.second}) {
+        const auto setup = read_player(*p);
+        if (!setup) return std::unexpected(setup.error());
+        const std::string whose = " of " + in_quotes(p->spec);
+        if (setup->kind == PlayerSetup::Kind::remote) return problem("the program" + whose);
+        if (setup->limits.seconds > 0) return problem("the limit of time" + whose);
+        if (setup->limits.threads > 1) return problem("the threads" + whose);
+        if (!setup->tables.empty()) return problem("the tables" + whose);
+    }
+    return {};
 }
 
 Expected<MatchReport> play_match(const MatchPlan& plan,

@@ -21,6 +21,7 @@ Expected<GameClock> read_clock(std::string_view text); // "60+0.6", "60"
 struct MatchPlan {
     std::string variant;
     PlayerPlan first{.spec = "engine:time=0.1"}, second{.spec = "engine:time=0.1"};
+    int from = 0;              // the number of the first game that is played; those before it are somebody else's
     int games = 100;           // in pairs that share an opening and change colours; an odd last one is half a pair
     std::string openings = {}; // the text of a list; empty: all games begin at the first position
     bool shuffled = false;     // the list's order, by the seed
@@ -39,6 +40,9 @@ struct MatchPlan {
     // nothing, and is played again.
     const std::atomic<unsigned>* pauses = nullptr;
 };
+
+// A problem where the games may come out otherwise when they are played again, or elsewhere: it says by what.
+Expected<void> need_repeatable(const MatchPlan& plan);
 
 // One move of a game, for who wants to know more.
 struct MoveNote {

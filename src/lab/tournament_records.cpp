@@ -19,19 +19,24 @@ std::string described(const PlayerPlan& p) {
     return p.name.empty() ? out : out + " called " + p.name;
 }
 
-// "+0.31", "win in 5": what the mover thought; and the seconds.
-std::string note_text(const MoveNote& note) {
-    char seconds[32], value[32] = "";
-    std::snprintf(seconds, sizeof seconds, "%.2fs", note.seconds);
-    if (!note.score) return seconds;
-    const auto [kind, n] = *note.score;
+// "+0.31", "win in 5": what the mover thought.
+std::string score_text(const Score& score) {
+    const auto [kind, n] = score;
+    char value[32] = "";
     if (kind == Score::Kind::estimate) std::snprintf(value, sizeof value, "%+.2f", n / 100.0);
     const std::string plies = std::to_string(n);
-    return (kind == Score::Kind::win    ? "win in " + plies
-            : kind == Score::Kind::loss ? "loss in " + plies
-            : kind == Score::Kind::draw ? "draw"
-                                        : std::string(value)) +
-           " " + seconds;
+    return kind == Score::Kind::win    ? "win in " + plies
+           : kind == Score::Kind::loss ? "loss in " + plies
+           : kind == Score::Kind::draw ? "draw"
+                                       : std::string(value);
+}
+// The same, and the seconds where they count.
+std::string note_text(const MoveNote& note, bool is_timed) {
+    std::string text = note.score ? score_text(*note.score) : "";
+    if (!is_timed) return text;
+    char seconds[32];
+    std::snprintf(seconds, sizeof seconds, "%.2fs", note.seconds);
+    return text + (text.empty() ? "" : " ") + seconds;
 }
 
 const std::string* tag(const Record& record, std::string_view name) {
@@ -149,14 +154,7 @@ std::unexpected<Problem> Records::wrong(std::string what) const {
 Expected<Records> Records::open(const MatchPlan& plan, const GameSession& start) {
     auto file = AppendedFile::open(plan.records);
     if (!file) return problem("records: " + file.error().text);
-    Records r(std::move(*file));
-    r.path_ = plan.records;
-    r.variant_ = start.variant();
-    r.fingerprint_ = fingerprint(plan, r.variant_);
-    for (std::size_t i : {0u, 1u}) {
-        const PlayerPlan& p = i == 0 ? plan.first : plan.second;
-        r.names_[i] = p.name.empty() ? p.spec : p.name;
-    }
+    Records r(std::move(*file), plan.records, RecordWriter(plan, start.variant()));
     const auto text = r.file_.read(file_kind::match_records);
     if (!text) return problem("records: " + text.error().text);
     if (const auto read = r.read(*text, plan, start); !read) return std::unexpected(read.error());
@@ -175,16 +173,17 @@ Expected<void> Records::read(std::string_view text, const MatchPlan& plan, const
         const bool is_last = next == text.size();
         const auto record = read_record(one);
         const Ending end = ending_of(one);
-        if (is_last && is_torn(one, end, record, variant_, fingerprint_)) break;
+        if (is_last && is_torn(one, end, record, writer_.variant(), writer_.fingerprint())) break;
         if (!record) return wrong(where + record.error().text);
         const std::string *match = tag(*record, "Match"), *round = tag(*record, "Round"),
                           *reason = tag(*record, "Termination");
         const auto number = parse_number<int>(round ? *round : "", 1, 1'000'000);
         if (!match || !number || !reason || record->result == "*")
             return wrong(where + "this record is not one of a match: it lacks Match, Round, Termination or its result");
-        if (*match != fingerprint_) return wrong(where + "another match: " + first_difference(*match, fingerprint_));
+        if (*match != writer_.fingerprint())
+            return wrong(where + "another match: " + first_difference(*match, writer_.fingerprint()));
         const auto of_game = where + "game " + *round + ": ";
-        if (record->variant != variant_) return wrong(of_game + "it is of " + in_quotes(record->variant));
+        if (record->variant != writer_.variant()) return wrong(of_game + "it is of " + in_quotes(record->variant));
         if (!one.contains("[Result \"" + record->result + "\"]"))
             return wrong(of_game + "its moves end with " + record->result + ", and its tag Result is another");
         const std::string* const opening = tag(*record, "Opening");
@@ -204,7 +203,15 @@ Expected<void> Records::read(std::string_view text, const MatchPlan& plan, const
     return {};
 }
 
-Expected<void> Records::add(const PlayedGame& game) {
+RecordWriter::RecordWriter(const MatchPlan& plan, const std::string& variant)
+    : variant_(variant), fingerprint_(tavoliere::fingerprint(plan, variant)), is_timed_(!need_repeatable(plan)) {
+    for (std::size_t i : {0u, 1u}) {
+        const PlayerPlan& p = i == 0 ? plan.first : plan.second;
+        names_[i] = p.name.empty() ? p.spec : p.name;
+    }
+}
+
+std::string RecordWriter::text(const PlayedGame& game) const {
     Record r;
     r.variant = variant_;
     r.start = game.start;
@@ -212,7 +219,7 @@ Expected<void> Records::add(const PlayedGame& game) {
     r.moves = game.moves;
     r.result = result_text(game.result);
     r.notes.resize(std::size_t(game.opening));
-    for (const MoveNote& n : game.notes) r.notes.push_back(note_text(n));
+    for (const MoveNote& n : game.notes) r.notes.push_back(note_text(n, is_timed_));
     r.tags = {{"Match", fingerprint_},
               {"Round", std::to_string(game.number + 1)},
               {"First", names_[game.first_is_x ? 0 : 1]},
@@ -220,7 +227,11 @@ Expected<void> Records::add(const PlayedGame& game) {
               {"Opening", std::to_string(game.opening) + " plies"},
               {"Termination", std::string(game.result.reason)}};
     if (!game.detail.empty()) r.tags.emplace_back("Detail", game.detail);
-    if (const auto added = file_.append(std::string(missing_) + write_record(r) + "\n"); !added)
+    return write_record(r) + "\n";
+}
+
+Expected<void> Records::add(const PlayedGame& game) {
+    if (const auto added = file_.append(std::string(missing_) + writer_.text(game)); !added)
         return problem("records: " + added.error().text);
     missing_ = {};
     return {};

@@ -12,6 +12,21 @@ namespace tavoliere {
 // All that decides how the games go, as "game=ataxx; first=greedy; …". Not how many there are, nor how many at a time.
 std::string fingerprint(const MatchPlan& plan, const std::string& variant);
 
+// What a match keeps of its games, one record a game and an empty line after it. Seconds are noted where they say something: games that
+// come out alike whenever they are played have records that are alike.
+class RecordWriter {
+public:
+    RecordWriter(const MatchPlan& plan, const std::string& variant);
+    std::string text(const PlayedGame& game) const;
+    const std::string& variant() const { return variant_; }
+    const std::string& fingerprint() const { return fingerprint_; }
+
+private:
+    std::string variant_, fingerprint_;
+    std::array<std::string, 2> names_;
+    bool is_timed_;
+};
+
 struct KeptGame {
     int number; // from 0
     Winner winner;
@@ -32,10 +47,11 @@ private:
     Expected<void> read(std::string_view text, const MatchPlan& plan, const GameSession& start);
     std::unexpected<Problem> wrong(std::string what) const;
 
-    explicit Records(AppendedFile file) : file_(std::move(file)) {}
+    Records(AppendedFile file, std::string path, RecordWriter writer)
+        : path_(std::move(path)), writer_(std::move(writer)), file_(std::move(file)) {}
 
-    std::string path_, variant_, fingerprint_;
-    std::array<std::string, 2> names_;
+    std::string path_;
+    RecordWriter writer_;
     AppendedFile file_;
     std::string_view missing_; // of the end of the last record, which an editor may have taken away
     std::vector<KeptGame> games_;

@@ -48,7 +48,7 @@ class ExpiryTest : public testing::Test {
 protected:
     TemporaryFolder folder;
     const std::string path = (folder / "games.db").string();
-    Expected<Store> store = Store::open("sqlite:" + path);
+    Expected<std::unique_ptr<Store>> store = Store::open("sqlite:" + path);
     SQLite::Database database{path, SQLite::OPEN_READWRITE, 1000};
     ThinkingPool engine{1, [](const std::function<void()>&) {}};
     Unsent unsent;
@@ -62,14 +62,15 @@ protected:
 
     void serve(const GameLimits& limits = {}) {
         games.emplace(
-            *store, engine, analyses, *visitors, outbox, [this](std::optional<Instant> when) { alarm = when; }, limits);
+            **store, engine, analyses, *visitors, outbox, [this](std::optional<Instant> when) { alarm = when; },
+            limits);
     }
     // A game of two persons at one screen, which the key of that name opens.
     void add(const std::string& name, const std::string& moves = {}, const std::string& clock = {},
              const std::string& result = "null", const std::string& network = {}) {
         GameRow row{"ataxx", "startpos", R"({"x":{"kind":"person"},"o":{"kind":"person"}})", moves, result};
         row.clock = clock;
-        ASSERT_TRUE(store->insert("game of " + name, row, {{name, {"xo", 0}}}, network));
+        ASSERT_TRUE((*store)->insert("game of " + name, row, {{name, {"xo", 0}}}, network));
         database.exec("UPDATE games SET changed = " + std::to_string(begun.time_since_epoch().count() / 1000) +
                       " WHERE key = 'game of " + name + "'");
     }
@@ -149,7 +150,7 @@ TEST_F(ExpiryTest, AnInvitationWaitsForTwoWeeksMore) {
 TEST_F(ExpiryTest, NoneIsRemovedAtOnceWhenNoServerRanForLong) {
     add("unbegun");
     database.exec("UPDATE games SET changed = changed - 3600 * 48");
-    ASSERT_TRUE(store->note_alive(begun - 30h));
+    ASSERT_TRUE((*store)->note_alive(begun - 30h));
     serve();
     games->begin();
     EXPECT_EQ(left(), "unbegun");
@@ -157,7 +158,7 @@ TEST_F(ExpiryTest, NoneIsRemovedAtOnceWhenNoServerRanForLong) {
     EXPECT_EQ(after(25h), "");
     add("later");
     database.exec("UPDATE games SET changed = changed - 3600 * 48");
-    ASSERT_TRUE(store->note_alive(begun - 10min));
+    ASSERT_TRUE((*store)->note_alive(begun - 10min));
     serve();
     games->begin();
     EXPECT_EQ(left(), "") << "but where it was a short time";
@@ -188,7 +189,7 @@ TEST_F(ExpiryTest, WhatIsChangedIsKept) {
     row.clock = clock.stored();
     row.deadline = clock.deadline('x');
     row.turn = "x";
-    ASSERT_TRUE(store->insert("game of flag", row, {{"flag", {"xo", 0}}}));
+    ASSERT_TRUE((*store)->insert("game of flag", row, {{"flag", {"xo", 0}}}));
     after(days(9999));
     EXPECT_NE(database.execAndGet("SELECT result FROM games WHERE key = 'game of flag'").getString().find("time"),
               std::string::npos);
@@ -262,7 +263,7 @@ TEST_F(ExpiryTest, ManyAreRemovedInSlices) {
     const std::string said = testing::internal::GetCapturedStdout();
     EXPECT_NE(said.find("nobody went on with: 500"), std::string::npos) << said;
     EXPECT_EQ(database.execAndGet("SELECT count(*) FROM keys").getInt(), 0);
-    EXPECT_EQ(store->unfinished("")->in_all, 0);
+    EXPECT_EQ((*store)->unfinished("")->in_all, 0);
 }
 
 TEST_F(ExpiryTest, ANetworkMayHaveBegunSoManyThatAreNotOver) {
@@ -289,7 +290,7 @@ TEST_F(ExpiryTest, ANetworkMayHaveBegunSoManyThatAreNotOver) {
         << one->last;
     auto next = Store::open("sqlite:" + path);
     ASSERT_TRUE(next);
-    const auto known = next->unfinished("192.0.2.7");
+    const auto known = (*next)->unfinished("192.0.2.7");
     ASSERT_TRUE(known);
     EXPECT_EQ(std::pair(known->of_network, known->in_all), std::pair(std::int64_t{2}, std::int64_t{3}));
 
@@ -311,8 +312,8 @@ TEST_F(ExpiryTest, AGameThatGoesOnAgainIsOfWhoTookItUp) {
     const Held other;
     other->asker.address = "192.0.2.8";
     EXPECT_NE(ask(other, "undo", R"("key":"over")").find(R"("result":null)"), std::string::npos) << other->last;
-    EXPECT_EQ(store->unfinished("192.0.2.7")->of_network, 0);
-    EXPECT_EQ(store->unfinished("192.0.2.8")->of_network, 1);
+    EXPECT_EQ((*store)->unfinished("192.0.2.7")->of_network, 0);
+    EXPECT_EQ((*store)->unfinished("192.0.2.8")->of_network, 1);
     games->leave(*other);
 }
 
@@ -364,7 +365,7 @@ TEST_F(RematchTest, IsAGameToo) {
     EXPECT_NE(accept().find("rematch: as many games as may be, 1,"), std::string::npos) << o->last;
     o->asker.address = "192.0.2.8";
     EXPECT_NE(accept().find(is_there), std::string::npos) << o->last;
-    EXPECT_EQ(store->unfinished("192.0.2.8")->of_network, 1);
+    EXPECT_EQ((*store)->unfinished("192.0.2.8")->of_network, 1);
     games->leave(*third);
 }
 
@@ -392,7 +393,7 @@ TEST(Expiry, RequestsAreAnsweredBetweenSlices) {
     {
         auto store = Store::open("sqlite:" + path);
         ASSERT_TRUE(store);
-        ASSERT_TRUE(store->note_alive(now()));
+        ASSERT_TRUE((*store)->note_alive(now()));
         add_many(path, 2000, now() - days(2));
     }
     ServerProcess server(folder);

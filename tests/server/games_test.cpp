@@ -73,7 +73,7 @@ class GamesTest : public testing::Test {
 protected:
     TemporaryFolder folder;
     const std::string path = (folder / "games.db").string();
-    Expected<Store> store = Store::open("sqlite:" + path);
+    Expected<std::unique_ptr<Store>> store = Store::open("sqlite:" + path);
     SQLite::Database database{path, SQLite::OPEN_READWRITE, 1000};
     Posted posted;
     ThinkingPool engine{1, [this](std::function<void()> task) { posted.add(std::move(task)); }};
@@ -84,7 +84,7 @@ protected:
     Analyses analyses{engine, *explorer, *visitors, outbox};
     std::optional<Instant> alarm;
     Instant set_at; // the alarm
-    Games games{*store, engine, analyses, *visitors, outbox, [this](std::optional<Instant> when) {
+    Games games{**store, engine, analyses, *visitors, outbox, [this](std::optional<Instant> when) {
                     alarm = when;
                     set_at = now();
                 }};
@@ -100,7 +100,7 @@ protected:
         record.clock = clock.stored();
         record.deadline = clock.deadline('x');
         record.turn = "x";
-        ASSERT_TRUE(store->insert(name, record, {{name, {"xo", 0}}}));
+        ASSERT_TRUE((*store)->insert(name, record, {{name, {"xo", 0}}}));
     }
     void TearDown() override { engine.stop(); }
     std::string result() { return database.execAndGet("SELECT result FROM games").getString(); }
@@ -111,13 +111,13 @@ protected:
         Clock clock({.begin = 60s});
         clock.moved('x', 1, now());
         clock.moved('o', 2, now());
-        GameRow record = **store->find(name);
+        GameRow record = **(*store)->find(name);
         record.players =
             R"({"x":)" + (side == 'x' ? level : person) + R"(,"o":)" + (side == 'o' ? level : person) + "}";
         record.clock = clock.stored();
         record.deadline = clock.deadline('x');
         ++record.version;
-        ASSERT_TRUE(store->update(name, record));
+        ASSERT_TRUE((*store)->update(name, record));
     }
     // The store works again: it is asked to move at the next ring, and its move is kept.
     void expect_the_engine_moves_now() {
@@ -243,7 +243,7 @@ TEST_F(GamesTest, ARematchThatNothingLeadsToIsNotKept) {
 TEST_F(GamesTest, ABatchThatCannotBeKeptDidNotHappen) {
     const std::string its = new_key(), before = "a2 a6";
     GameRow row{"ataxx", "startpos", R"({"x":{"kind":"person"},"o":{"kind":"person"}})", before, "null"};
-    ASSERT_TRUE(store->insert(its, row, {{its, {"xo", 0}}}));
+    ASSERT_TRUE((*store)->insert(its, row, {{its, {"xo", 0}}}));
     const auto ask = [&](const std::shared_ptr<Listener>& who, const std::string& type, const std::string& d) {
         games.receive(*who, read_request(R"({"t":")" + type + R"(","id":1,"d":{)" + d + "}}"));
     };
@@ -301,8 +301,8 @@ TEST_F(GamesTest, WhoCatchesUpIsAlwaysTold) {
 
     const std::string its = new_key(), other = new_key();
     GameRow row{"ataxx", "startpos", R"({"x":{"kind":"person"},"o":{"kind":"person"}})", "a2 a6", "null"};
-    ASSERT_TRUE(store->insert(its, row, {{its, {"xo", 0}}}));
-    ASSERT_TRUE(store->insert(other, row, {{other, {"xo", 0}}}));
+    ASSERT_TRUE((*store)->insert(its, row, {{its, {"xo", 0}}}));
+    ASSERT_TRUE((*store)->insert(other, row, {{other, {"xo", 0}}}));
     games.receive(*watcher, read_request(R"({"t":"open","id":1,"d":{"key":")" + its + R"("}})"));
     watcher->last.clear();
     games.begin_batch();
@@ -321,7 +321,7 @@ TEST_F(GamesTest, WhoCatchesUpIsAlwaysTold) {
 TEST_F(GamesTest, WhoPlaysAGameIsNeverRefusedIt) {
     const std::string its = new_key(), seat = new_key(), watch = new_key();
     GameRow row{"ataxx", "startpos", R"({"x":{"kind":"person"},"o":{"kind":"person"}})", "a2 a6", "null"};
-    ASSERT_TRUE(store->insert(its, row, {{seat, {"x", 0}}, {watch, {"", 0}}}));
+    ASSERT_TRUE((*store)->insert(its, row, {{seat, {"x", 0}}, {watch, {"", 0}}}));
     const auto listener = std::make_shared<Listener>();
     listener->asker.address = "192.0.2.7";
     const auto ask = [&](const std::string& type, const std::string& key, const std::string& more = {}) {

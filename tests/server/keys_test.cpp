@@ -253,8 +253,8 @@ TEST(Keys, OfALongSeriesOfRematchesThoseToTheLastLeadOn) {
         ASSERT_TRUE(store) << store.error().text;
         for (const auto& [text, game] :
              {std::pair("kg299x-1", "g300"), std::pair("kg292x-8", "g300"), std::pair("kg292-8", "g300")})
-            EXPECT_EQ((*store->find_key(text)).value().game, game) << text;
-        EXPECT_FALSE(*store->find_key("kg291x-1"));
+            EXPECT_EQ((*(*store)->find_key(text)).value().game, game) << text;
+        EXPECT_FALSE(*(*store)->find_key("kg291x-1"));
     }
     EXPECT_LT(SQLite::Database(path).execAndGet("SELECT count(*) FROM keys").getInt(), 2000);
     ServerProcess server(folder);
@@ -276,11 +276,11 @@ TEST(Keys, GamesOfOlderStoresAreCountedAndKeptFromWhenTheyAreTakenOver) {
     ASSERT_TRUE(store) << store.error().text;
     SQLite::Database database(path, SQLite::OPEN_READWRITE, 1000);
     database.exec("UPDATE games SET result = 'null'");
-    EXPECT_EQ(store->unfinished("")->in_all, 5);
+    EXPECT_EQ((*store)->unfinished("")->in_all, 5);
     database.exec("UPDATE games SET moves = ''");
     const Instant now = std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now());
     const auto removed_in = [&](std::chrono::hours time) {
-        return store->remove_expired({}, now + time)->games.size();
+        return (*store)->remove_expired({}, now + time)->games.size();
     };
     EXPECT_EQ(removed_in(std::chrono::hours(23)), 0u);
     EXPECT_EQ(removed_in(std::chrono::hours(25)), 1u);

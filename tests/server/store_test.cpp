@@ -162,17 +162,17 @@ TEST(Store, TimeDownIsGivenBackBesideWhatIsDamaged) {
     GameRow row{"ataxx", "startpos", R"({"x":{"kind":"person"},"o":{"kind":"person"}})", "", "null"};
     row.clock = R"({"days":1,"x":86400000,"o":86400000,"since":1800000000000})";
     row.deadline = noon + std::chrono::days(1);
-    for (const std::string key : {"a", "b", "c", "d"}) ASSERT_TRUE(store->insert(key, row, {}));
+    for (const std::string key : {"a", "b", "c", "d"}) ASSERT_TRUE((*store)->insert(key, row, {}));
     SQLite::Database database(path, SQLite::OPEN_READWRITE, 1000);
     database.exec("UPDATE games SET changed = 0");
     database.exec("UPDATE games SET deadline = 9223372036854775807 WHERE key = 'b'");
     database.exec("UPDATE games SET clock = json_set(clock, '$.since', 9223372036854775807) WHERE key = 'c'");
     database.exec("UPDATE games SET clock = '{' WHERE key = 'd'");
-    ASSERT_TRUE(store->note_alive(noon));
-    const auto down = store->give_back_time_down(noon + std::chrono::hours(1));
+    ASSERT_TRUE((*store)->note_alive(noon));
+    const auto down = (*store)->give_back_time_down(noon + std::chrono::hours(1));
     ASSERT_TRUE(down) << down.error().text;
     EXPECT_EQ(*down, std::chrono::hours(1));
-    EXPECT_EQ((*store->find("a"))->deadline, noon + std::chrono::hours(25));
+    EXPECT_EQ((*(*store)->find("a"))->deadline, noon + std::chrono::hours(25));
 }
 
 std::string url_of(const std::filesystem::path& file) { return "sqlite:" + file.string(); }

@@ -1,0 +1,324 @@
+// job, worker: long work shared out among processes.
+#include "../server/own_files.hpp"
+#include "base/json.hpp"
+#include "base/random.hpp"
+#include "common.hpp"
+#include "jobs/jobs.hpp"
+#include "jobs/kinds.hpp"
+#include "jobs/worker.hpp"
+#include "version.hpp"
+#include <csignal>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace tavoliere::cli {
+namespace {
+
+using jobs::Job;
+using jobs::JobNumber;
+using jobs::Progress;
+
+struct JobOptions {
+    std::string url, out, name;
+    JobNumber number = 0;
+    jobs::NewJob settings;
+    bool json = false, until_done = false;
+};
+using J = JobOptions;
+
+constexpr Field url_field = field<J, &J::url>(
+    "jobs", TextLine{},
+    {"where the jobs are kept: sqlite:PATH, a file on this machine, or postgresql://USER@HOST/DATABASE, for workers "
+     "on many; by default in the user's data folder",
+     "dove si tengono i lavori: sqlite:FILE, un file su questa macchina, o postgresql://UTENTE@HOST/DATABASE, per "
+     "lavoratori su molte; se manca, nella cartella dei dati dell'utente"});
+constexpr Field number_field =
+    field<J, &J::number>("job", WholeRange{1, 1'000'000'000}, {"the job's number", "il numero del lavoro"},
+                         {.option = "JOB", .is_required = true});
+constexpr std::array place_of_jobs = {url_field};
+constexpr std::array one_job = {url_field, number_field};
+constexpr std::array export_job_fields = {
+    url_field, number_field,
+    field<J, &J::out>("out", FileName{}, {"the file to write", "il file da scrivere"}, {.is_required = true})};
+constexpr std::array start_fields = {
+    url_field,
+    field<J, &J::settings, &jobs::NewJob::unit>(
+        "unit", WholeRange{0, most_games},
+        {"games, or pairs of games, of a unit; 0: as many as take half a minute to five, by what those so far cost",
+         "partite, o coppie di partite, di un'unità; 0: quante durano da mezzo minuto a cinque, secondo quanto sono "
+         "costate finora"}),
+    field<J, &J::settings, &jobs::NewJob::check>(
+        "check", WholeRange{0, 1'000'000},
+        {"of so many units one is done again by another worker, and compared byte by byte; 0: none",
+         "di tante unità una è rifatta da un altro lavoratore, e confrontata byte per byte; 0: nessuna"}),
+    field<J, &J::settings, &jobs::NewJob::lease>(
+        "lease", WholeRange{1, 86'400},
+        {"seconds after which a worker that is not heard of has lost its unit",
+         "secondi dopo i quali un lavoratore che non si fa sentire ha perso la sua unità"},
+        {.unit = Unit::seconds})};
+constexpr std::array worker_fields = {
+    url_field,
+    field<J, &J::name>("name", TextLine{100},
+                       {"its name, which no other worker has; by default the machine's and a number",
+                        "il suo nome, che nessun altro lavoratore ha; se manca, quello della macchina e un numero"}),
+    field<J, &J::until_done>("until_done", OnOff{},
+                             {"end when there is no more to do; otherwise it waits for work",
+                              "finisce quando non c'è più niente da fare; altrimenti aspetta lavoro"})};
+
+// The file's place, by a url that is not empty.
+std::string url_of(const JobOptions& o) {
+    if (!o.url.empty()) return o.url;
+    const auto path = server::path_in_user_data("jobs.db");
+    if (!path) fail("jobs: " + path.error().text + "; give the place for the jobs as --jobs sqlite:PATH");
+    return "sqlite:" + *path;
+}
+jobs::Place opened_jobs(const JobOptions& o) { return need(jobs::open_jobs(url_of(o))); }
+
+// What all workers of a job have in common.
+std::string signature() {
+    return std::to_string(bench_nodes(BenchRequest().depth, [](const BenchPosition&) {}));
+}
+
+std::string_view items_of(const Job& job) {
+    const auto kind = jobs::find_kind(job.kind);
+    return kind ? (*kind)->items : "items";
+}
+
+std::string_view state_of(const Job& job, const Progress& p) {
+    if (is_complete(job, p)) return "complete";
+    return job.is_running ? "running" : "stopped";
+}
+
+// "1 h 05 min", "3 min 20 s", "0.8 s".
+std::string duration_text(double seconds) {
+    if (seconds < 10) return fmt::format("{:.1f} s", seconds);
+    const auto s = std::uint64_t(seconds + 0.5);
+    if (s < 3600) return s < 60 ? fmt::format("{} s", s) : fmt::format("{} min {:02} s", s / 60, s % 60);
+    if (s < 48 * 3600) return fmt::format("{} h {:02} min", s / 3600, s / 60 % 60);
+    return fmt::format("{:.1f} days", seconds / 86400);
+}
+
+std::string job_json(const Job& job, const Progress& p) {
+    JsonObject o;
+    o.add("job", job.number).add("kind", job.kind).raw("request", job.request).add("state", state_of(job, p));
+    o.add("items", job.items).add("of", items_of(job)).add("done", p.items);
+    o.add("units", p.units).add("out", p.out).raw("aside", json_array(p.why, [](const Progress::Aside& a) {
+                                                      return JsonObject()
+                                                          .add("unit", a.unit)
+                                                          .add("first", a.first)
+                                                          .add("last", a.last)
+                                                          .add("why", a.why)
+                                                          .text();
+                                                  }));
+    o.raw("checks", JsonObject().add("wanted", p.checks).add("agreed", p.agreed).add("split", p.split).text());
+    o.add("seconds", p.seconds).raw("workers", json_strings(p.workers));
+    if (p.cost > 0) o.add("cost", p.cost).add("rate", double(p.workers.size()) / p.cost);
+    if (const auto left = time_left(job, p)) o.add("left", *left);
+    o.raw("set_aside", json_array(p.liars, [](const Progress::Liar& l) {
+              return JsonObject().add("worker", l.worker).add("why", l.why).text();
+          }));
+    o.add("version", job.version).add("signature", job.signature).add("unit", job.unit).add("check", job.check);
+    return o.add("lease", job.lease).add("begun", job.begun.time_since_epoch().count()).text();
+}
+
+std::string share_text(const Job& job, const Progress& p) {
+    return fmt::format("{} of {} {} ({:.0f} %)", p.items, job.items, items_of(job),
+                       job.items ? 100.0 * double(p.items) / double(job.items) : 100.0);
+}
+
+void print_job(const Job& job, const Progress& p) {
+    const auto line = [](std::string_view what, const std::string& is) { fmt::print("  {:<12}{}\n", what, is); };
+    fmt::print("job {}: {}, {}\n", job.number, job.kind, state_of(job, p));
+    line("request", job.request);
+    line("done", share_text(job, p));
+    line("units", fmt::format("{} done, {} at work, {} set aside", p.units, p.out, p.aside));
+    if (p.checks)
+        line("checks",
+             fmt::format("{} of {} units came out the same twice{}{}", p.agreed, p.checks,
+                         p.split ? fmt::format(", {} did not: one more worker is to say which is right", p.split) : "",
+                         is_complete(job, p) && p.agreed < p.checks ? "; the rest wait for another worker" : ""));
+    line("cost", duration_text(p.seconds) + " of processors" +
+                     (p.cost > 0 ? fmt::format(", {:.3g} s for each of the last", p.cost) : ""));
+    if (!is_complete(job, p)) {
+        if (p.cost > 0 && !p.workers.empty())
+            line("rate",
+                 fmt::format("{:.3g} a second by {} at work", double(p.workers.size()) / p.cost, p.workers.size()));
+        const auto left = time_left(job, p);
+        line("time left", left ? duration_text(*left) : p.workers.empty() ? "nobody works at it" : "not known yet");
+    }
+    for (const std::string& worker : p.workers) line("worker", worker);
+    for (const auto& a : p.why)
+        line("set aside", fmt::format("unit {} ({} to {}): {}", a.unit, a.first, a.last - 1, a.why));
+    for (const auto& l : p.liars) line("liar", l.worker + ": " + l.why);
+    line("made by", fmt::format("{}, signature {}", job.version, job.signature));
+}
+
+void list_jobs(const JobOptions& o) {
+    const auto place = opened_jobs(o);
+    for (const Job& job : need(place.store->jobs())) {
+        const Progress p = need(place.store->progress(job));
+        if (o.json)
+            fmt::print("{}\n", job_json(job, p));
+        else
+            fmt::print("{:>4}  {:<10} {:<9} {}  {}\n", job.number, job.kind, state_of(job, p), share_text(job, p),
+                       first_letters(job.request, 60));
+    }
+}
+
+void show_job(const JobOptions& o) {
+    const auto place = opened_jobs(o);
+    const Job job = need(place.store->find(o.number));
+    const Progress p = need(place.store->progress(job));
+    if (o.json)
+        fmt::print("{}\n", job_json(job, p));
+    else
+        print_job(job, p);
+}
+
+void export_job(const JobOptions& o) {
+    const std::string url = url_of(o);
+    if (url.starts_with("sqlite:")) need_apart({{"--out", o.out}}, {{"--jobs", url.substr(url.find(':') + 1)}});
+    const auto place = need(jobs::open_jobs(url));
+    const Job job = need(place.store->find(o.number));
+    const Progress p = need(place.store->progress(job));
+    if (!is_complete(job, p))
+        fail(p.split
+                 ? fmt::format("job {}: {} units did not come out the same twice, and one more worker is to say which "
+                               "is right",
+                               job.number, p.split)
+                 : fmt::format("job {}: {} are done; it is exported when all are", job.number, share_text(job, p)),
+             1);
+    const auto* const kind = need(jobs::find_kind(job.kind));
+    const auto work = need(kind->understood({job.request, job.attached}));
+    if (work->identity() != job.identity)
+        fail(fmt::format("job {}: it was made with {}, and here it would be {}", job.number, job.identity,
+                         work->identity()));
+    std::uint64_t next = 0;
+    need(work->write(o.out, [&](const jobs::Work::Take& take) {
+        return place.store->for_each_result(
+            job.number, [&](const jobs::Unit& unit, const std::string& bytes) -> Expected<void> {
+                const auto taken = std::exchange(next, unit.last) == unit.first
+                                       ? take(bytes)
+                                       : problem("the units before it do not end where it begins");
+                if (taken) return {};
+                return problem(fmt::format("job {}, unit {}: {}", job.number, unit.number, taken.error().text));
+            });
+    }));
+    if (p.agreed < p.checks)
+        fmt::print(stderr, "{} of {} checks were not made: they want another worker\n", p.checks - p.agreed, p.checks);
+    fmt::print("{}: {} {}\n", printable(o.out), job.items, items_of(job));
+}
+
+void start_job(const JobOptions& o, const jobs::Kind& kind, void* request) {
+    const auto written = need(kind.written(request));
+    const auto work = need(kind.understood(written));
+    const auto place = opened_jobs(o);
+    jobs::NewJob job = o.settings;
+    job.kind = kind.name, job.request = written.request, job.attached = written.attached;
+    job.identity = work->identity(), job.items = work->items();
+    job.version = version, job.signature = signature();
+    const JobNumber number = need(place.store->begin(job));
+    if (o.json)
+        fmt::print("{}\n", JsonObject().add("job", number).add("items", job.items).add("of", kind.items).text());
+    else
+        fmt::print("job {}: {} {} to be done; each `tavoliere worker` does them on one processor\n", number, job.items,
+                   kind.items);
+}
+
+std::atomic<bool>& drains() {
+    static std::atomic<bool> flag{false};
+    return flag;
+}
+
+// The machine's name, and a number that is no other process's.
+std::string name_of_worker() {
+    char host[256] = "worker";
+    gethostname(host, sizeof host - 1);
+    const auto now = std::uint64_t(std::chrono::steady_clock::now().time_since_epoch().count());
+    return fmt::format("{}-{}-{:04x}", host, getpid(), Random(now ^ std::uint64_t(getpid())).next() & 0xffff);
+}
+
+void run_worker(const JobOptions& o) {
+    drains();
+    std::signal(SIGTERM, [](int) {
+        drains() = true;
+        std::signal(SIGTERM, SIG_DFL);
+    });
+    const auto place = opened_jobs(o);
+    const jobs::WorkerPlan plan{{o.name.empty() ? name_of_worker() : o.name, version, signature()}, o.until_done};
+    for (const Job& job : need(place.store->jobs()))
+        if (job.is_running && (job.version != plan.worker.version || job.signature != plan.worker.signature))
+            fmt::print(
+                stderr,
+                "job {} is of version {}, signature {}; this one is {}, signature {}, and is given nothing of it\n",
+                job.number, job.version, job.signature, plan.worker.version, plan.worker.signature);
+    const auto tell = [](const std::string& line) {
+        end_progress();
+        fmt::print(stderr, "{}\n", printable(line));
+    };
+    const auto report = need(jobs::work(
+        place, plan,
+        {.begun = [](const jobs::Unit& u) { show_progress(fmt::format("job {}, unit {} …", u.job, u.number)); },
+         .done = [](const jobs::Unit&, const jobs::WorkerReport&) {},
+         .trouble = tell},
+        drains(), interrupted()));
+    end_progress();
+    fmt::print("{}: {} units, {} of processor time\n", printable(plan.worker.name), report.units,
+               duration_text(report.seconds));
+    if (interrupted()) fail("interrupted; the unit in hand was given back", 1);
+}
+
+}
+
+void add_job(CLI::App& app) {
+    auto* command = app.add_subcommand("job", "long work shared out among processes: begun, looked at, its results");
+    auto o = std::make_shared<JobOptions>();
+    auto* const begin = command->add_subcommand("start", "begin a job, which workers do");
+    begin->require_subcommand(1);
+    begin->footer("Example:\n  tavoliere job start selfplay ataxx --games 20000");
+    for (const jobs::Kind& kind : jobs::kinds()) {
+        auto* const part = begin->add_subcommand(std::string(kind.name), std::string(kind.help.en));
+        const auto request = kind.blank();
+        add_fields(*part, kind.fields, request.get());
+        add_fields(*part, start_fields, o.get());
+        part->add_flag("--json", o->json, "one object of JSON");
+        part->callback([o, &kind, request] { start_job(*o, kind, request.get()); });
+    }
+    const auto add = [&](const char* name, const char* help, auto run, std::span<const Field> fields, bool json) {
+        auto* const part = command->add_subcommand(name, help);
+        add_fields(*part, fields, o.get());
+        if (json) part->add_flag("--json", o->json, "one object of JSON for each job");
+        part->callback([o, run] { run(*o); });
+    };
+    add("list", "the jobs, and how far each is", list_jobs, place_of_jobs, true);
+    add("show", "how far a job is, what it costs, when it will be done", show_job, one_job, true);
+    add(
+        "stop", "hand out no more units; those at work are finished",
+        [](const JobOptions& s) { need(opened_jobs(s).store->stop(s.number)); }, one_job, false);
+    add(
+        "resume", "hand out units again, those too that were set aside",
+        [](const JobOptions& s) { need(opened_jobs(s).store->resume(s.number)); }, one_job, false);
+    add("export", "write the file that one process would have made", export_job, export_job_fields, false);
+    add(
+        "remove", "forget a job that is complete or stopped, with its results",
+        [](const JobOptions& s) { need(opened_jobs(s).store->remove(s.number)); }, one_job, false);
+    command->require_subcommand(1);
+    command->footer("docs/jobs.md tells how work is shared out, and what happens to who dies or lies.\n"
+                    "Examples:\n  tavoliere job start selfplay ataxx --games 20000\n"
+                    "  tavoliere job start match ataxx --first engine --second greedy --limit nodes=2000 --games 400\n"
+                    "  tavoliere worker --until-done\n  tavoliere job show 1\n"
+                    "  tavoliere job export 1 --out ataxx.jsonl.zst");
+}
+
+void add_worker(CLI::App& app) {
+    auto* command = app.add_subcommand("worker", "do units of jobs, on one processor");
+    auto o = std::make_shared<JobOptions>();
+    add_fields(*command, worker_fields, o.get());
+    command->footer(
+        "SIGTERM lets it finish the unit in hand and end; Ctrl-C gives the unit back at once. What a worker "
+        "had that was killed\ngoes to another one when its lease is over. Start one for each processor.\n"
+        "Examples:\n  tavoliere worker\n  tavoliere worker --until-done --jobs sqlite:jobs.db");
+    command->callback([o] { run_worker(*o); });
+}
+
+}

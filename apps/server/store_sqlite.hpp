@@ -1,0 +1,19 @@
+// A store in a file of SQLite: one row a game, the whole record in it.
+#pragma once
+#include "server/store.hpp"
+#include <SQLiteCpp/Statement.h>
+
+namespace tavoliere::server {
+
+// The file of "sqlite:PATH"; where the user's data lies, where the url is empty.
+Expected<std::string> store_path(std::string url);
+// The row that a statement stands at, which selects the columns `row_columns` first.
+inline constexpr const char* row_columns =
+    "variant, start, players, moves, result, version, clock, offers, turn, deadline, rematch";
+GameRow row_in(SQLite::Statement& statement);
+
+// "sqlite:PATH"; empty: games.db where the user's data lies.
+Expected<std::unique_ptr<Store>> open_sqlite_store(const std::string& url);
+Expected<void> check_sqlite_ready(const std::string& path);
+
+}

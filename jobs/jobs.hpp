@@ -1,0 +1,157 @@
+// Long work shared out: a job is a request cut into units, which workers do wherever they are, in any order, perhaps twice, and which
+// count once.
+//
+// What is true is rows: jobs, units, results (JobStore). What hands units out is a queue (WorkQueue), which may deliver a unit again and
+// lose none, but is never asked what was done. So a queue can be a table or somebody's message server, and the results are the same.
+#pragma once
+#include "base/problem.hpp"
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tavoliere::jobs {
+
+using Instant = std::chrono::sys_time<std::chrono::milliseconds>;
+using Clock = std::function<Instant()>;
+
+using JobNumber = std::int64_t;
+
+// Who works, and with what: a unit comes out alike wherever the version and the signature of `bench` are the same.
+struct Worker {
+    std::string name; // of this process alone
+    std::string version, signature;
+};
+
+// A job as it is begun.
+struct NewJob {
+    std::string kind = {};     // of kinds.hpp
+    std::string request = {};  // an object of JSON, by the kind's table of fields
+    std::string attached = {}; // what the files held that the request names
+    std::string identity = {}; // all that decides what comes of it (Work::identity)
+    std::uint64_t items = 0;   // games, or pairs of them, numbered from 0
+    std::uint64_t unit = 0;    // how many of them a unit has; 0: as many as take half a minute to five
+    std::uint64_t check = 50;  // of so many units one is done twice, by two workers; 0: none
+    std::uint32_t lease = 60;  // seconds after which a worker that is not heard of has lost its unit
+    std::string version = {}, signature = {};
+};
+struct Job : NewJob {
+    JobNumber number = 0;
+    bool is_running = true; // or it was stopped: none of its units is handed out
+    Instant begun;
+};
+
+// Items `first` to `last` - 1 of a job. Copies of a unit, from 0, are the same work for workers that differ.
+struct Unit {
+    JobNumber job = 0;
+    std::int64_t number = 0;
+    int copy = 0;
+    std::uint64_t first = 0, last = 0;
+    std::chrono::seconds lease{0};
+};
+
+struct Result {
+    std::string bytes;
+    double seconds = 0; // of the processor
+};
+
+// What became of a result.
+enum class Kept : std::uint8_t {
+    counts,
+    was_there, // another one came first
+    refused    // the worker is set aside
+};
+
+// How far a job has come.
+struct Progress {
+    std::uint64_t items = 0;          // that are done
+    std::uint64_t units = 0, out = 0; // that are done, that workers have
+    std::uint64_t aside = 0;          // that no worker could do
+    std::uint64_t checks = 0, agreed = 0,
+                  split = 0;          // units to be done twice; of these the same twice, and not the same
+    double seconds = 0;               // of the processor, for all that is done
+    double cost = 0;                  // seconds of an item, by the last results
+    std::vector<std::string> workers; // that have a unit now
+    struct Aside {
+        std::int64_t unit;
+        std::uint64_t first, last;
+        std::string why;
+    };
+    std::vector<Aside> why; // some of those that are aside
+    struct Liar {
+        std::string worker, why;
+    };
+    std::vector<Liar> liars; // workers that are set aside, of all jobs
+};
+// Whether all items are there, and nothing is in doubt.
+inline bool is_complete(const Job& job, const Progress& p) { return p.items == job.items && p.split == 0; }
+// Seconds that what is left takes with the workers of now; nothing where none works, or the cost is not known.
+std::optional<double> time_left(const Job& job, const Progress& progress);
+
+// How many items a unit has that is cut now.
+struct Measured {
+    double seconds = 0;        // of the processor, of the last results
+    std::uint64_t items = 0;   // of these
+    std::uint64_t largest = 0; // of a unit that is done
+    std::uint64_t left = 0;    // items that are in no unit yet
+    std::uint64_t workers = 1; // that have units of the job, with the one that asks
+};
+std::uint64_t unit_size(const Measured& measured);
+
+// What is true of jobs. What a call has done is on the disk when it returns.
+class JobStore {
+public:
+    virtual ~JobStore() = default;
+
+    virtual Expected<JobNumber> begin(const NewJob& job) = 0;
+    virtual Expected<std::vector<Job>> jobs() = 0;
+    virtual Expected<Job> find(JobNumber job) = 0; // a problem where there is none
+    virtual Expected<Progress> progress(const Job& job) = 0;
+    // No more units are handed out; or again, those too that were set aside.
+    virtual Expected<void> stop(JobNumber job) = 0;
+    virtual Expected<void> resume(JobNumber job) = 0;
+    virtual Expected<void>
+    remove(JobNumber job) = 0; // with all its results; a problem while it runs and is not complete
+
+    // Once for each unit and copy; whoever comes later is told so. Where copies of a unit differ, one more is asked for, until one result
+    // has come from two workers and no other has: then the workers of the others are set aside with all that they did.
+    virtual Expected<Kept> keep(const Unit& unit, const Worker& worker, const Result& result) = 0;
+    // The results of a job in the order of their items, one of each unit.
+    virtual Expected<void>
+    for_each_result(JobNumber job, const std::function<Expected<void>(const Unit&, const std::string&)>& each) = 0;
+};
+
+// What hands units out.
+class WorkQueue {
+public:
+    virtual ~WorkQueue() = default;
+
+    // A unit that is the worker's until its lease is over; nothing where there is none for it now. Units of the jobs in `unwilling`
+    // are not given, nor of jobs of another version or signature. A problem where the worker is set aside.
+    virtual Expected<std::optional<Unit>> take(const Worker& worker, const std::set<JobNumber>& unwilling) = 0;
+    // The lease begins anew; false: the unit is another's now.
+    virtual Expected<bool> renew(const Unit& unit, const Worker& worker) = 0;
+    // Not done, through no fault of its own.
+    virtual Expected<void> give_back(const Unit& unit, const Worker& worker) = 0;
+    // It cannot be done here. What failed often enough, or was lost with its worker, is set aside with the reason.
+    virtual Expected<void> fail(const Unit& unit, const Worker& worker, const std::string& why) = 0;
+    // Whether there is nothing more to be done by this worker or waited for, in the jobs that it could do. Units that others have are
+    // waited for: they may be lost, or come out otherwise.
+    virtual Expected<bool> is_exhausted(const Worker& worker, const std::set<JobNumber>& unwilling) = 0;
+};
+inline constexpr int most_attempts = 5; // at a unit
+
+// Both in the same rows: of a file of SQLite, "sqlite:PATH", for the processes of one machine, or of a PostgreSQL, "postgresql://…", for
+// those of many. May be used from several threads. A problem has `again_after` where somebody else only holds them, or they cannot be
+// reached for a moment.
+struct Place {
+    std::unique_ptr<JobStore> store;
+    std::unique_ptr<WorkQueue> queue;
+};
+Expected<Place> open_jobs(const std::string& url, const Clock& clock = {}); // none: the database's
+
+}

@@ -1,0 +1,466 @@
+// Jobs in rows, of SQLite or PostgreSQL: what is true, and a queue beside it in the same ones.
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "jobs/jobs.hpp"
+#include "sql/sql.hpp"
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <random>
+
+namespace tavoliere::jobs {
+namespace {
+
+constexpr int told = 20;             // units that are set aside
+constexpr int measured_results = 20; // by which the next unit is cut
+
+// What makes the tables of version n those of version n + 1, up to the words for types. Never change one that was released: append.
+// A unit's state: open, out (a worker has it until `expires`), done (there is a result), aside (no worker could do it, and why).
+#define TAVOLIERE_JOBS_1(NUMBER, WHOLE, REAL, BYTES)                                                                   \
+    "CREATE TABLE jobs (number " NUMBER " PRIMARY KEY, kind text NOT NULL, request text NOT NULL, attached " BYTES     \
+    " NOT NULL, identity text NOT NULL, items " WHOLE " NOT NULL, unit " WHOLE " NOT NULL, checked " WHOLE             \
+    " NOT NULL, lease " WHOLE " NOT NULL, version text NOT NULL, signature text NOT NULL, running " WHOLE              \
+    " NOT NULL DEFAULT 1, begun " WHOLE " NOT NULL, salt " WHOLE " NOT NULL, next_item " WHOLE                         \
+    " NOT NULL DEFAULT 0, next_unit " WHOLE " NOT NULL DEFAULT 0);"                                                    \
+    "CREATE TABLE workers (name text PRIMARY KEY, version text NOT NULL, signature text NOT NULL, seen " WHOLE         \
+    " NOT NULL, aside text NOT NULL DEFAULT '');"                                                                      \
+    "CREATE TABLE units (job " WHOLE " NOT NULL, number " WHOLE " NOT NULL, copy " WHOLE " NOT NULL, first " WHOLE     \
+    " NOT NULL, last " WHOLE " NOT NULL, state text NOT NULL DEFAULT 'open', worker text NOT NULL DEFAULT '',"         \
+    " expires " WHOLE " NOT NULL DEFAULT 0, attempts " WHOLE " NOT NULL DEFAULT 0, why text NOT NULL DEFAULT '',"      \
+    " PRIMARY KEY (job, number, copy));"                                                                               \
+    "CREATE INDEX units_by_state ON units (state, job, number);"                                                       \
+    "CREATE TABLE results (job " WHOLE " NOT NULL, number " WHOLE " NOT NULL, copy " WHOLE                             \
+    " NOT NULL, worker text NOT NULL, seconds " REAL " NOT NULL, made " WHOLE " NOT NULL, bytes " BYTES                \
+    " NOT NULL, PRIMARY KEY (job, number, copy));"                                                                     \
+    "CREATE INDEX results_of_workers ON results (worker);"                                                             \
+    "CREATE INDEX latest_results ON results (job, made)"
+constexpr const char* of_sqlite[] = {TAVOLIERE_JOBS_1("integer", "integer", "real", "blob")};
+constexpr const char* of_postgres[] = {TAVOLIERE_JOBS_1("bigserial", "bigint", "double precision", "bytea")};
+#undef TAVOLIERE_JOBS_1
+constexpr sql::Kept kept_rows{.name = "jobs",
+                              .application = 0x7476'6a62, // "tvjb"
+                              .schema = "tavoliere_jobs",
+                              .sqlite = of_sqlite,
+                              .postgres = of_postgres};
+
+std::unexpected<Problem> failed(const std::string& where, const sql::Error& error) {
+    return std::unexpected(Problem{"jobs: " + where + ": " + as_one_line(error.what()), error.may_pass() ? 1 : 0});
+}
+
+// One connection, for one thread at a time.
+struct Rows {
+    std::string where;
+    std::unique_ptr<sql::Database> database;
+    Clock clock;
+    std::mutex mutex;
+
+    std::int64_t now() { return clock ? clock().time_since_epoch().count() : database->now(); }
+
+    // What was changed is there whole or not at all. A problem that is given leaves nothing.
+    template <class T> Expected<T> change(auto work) { return transact<T>(true, work); }
+    template <class T> Expected<T> look(auto work) { return transact<T>(false, work); }
+
+    static sql::Value value_of(std::integral auto number) { return std::int64_t(number); }
+    static sql::Value value_of(double number) { return number; }
+    static sql::Value value_of(std::string_view text) { return std::string(text); }
+    static sql::Value value_of(const sql::Bytes& bytes) { return bytes; }
+    sql::Table asked(const char* text, const auto&... values) {
+        return database->ask(text, std::vector<sql::Value>{value_of(values)...});
+    }
+    std::int64_t run(const char* text, const auto&... values) { return asked(text, values...).changed; }
+    std::int64_t number(const char* text, const auto&... values) {
+        const sql::Table table = asked(text, values...);
+        return table.size() ? table.whole(0, 0) : 0;
+    }
+
+private:
+    template <class T> Expected<T> transact(bool writes, auto work) {
+        const std::lock_guard lock(mutex);
+        try {
+            database->begin(writes);
+            Expected<T> done = work();
+            if (writes && done)
+                database->commit();
+            else
+                database->roll_back();
+            return done;
+        } catch (const sql::Error& error) {
+            database->roll_back();
+            return failed(where, error);
+        }
+    }
+};
+
+constexpr const char* job_columns =
+    "SELECT number, kind, request, attached, identity, items, unit, checked, lease, version, signature, running, begun"
+    " FROM jobs ";
+
+Job job_at(const sql::Table& rows, int row) {
+    const auto text = [&](int i) { return rows.text(row, i); };
+    const auto whole = [&](int i) { return rows.whole(row, i); };
+    Job job;
+    job.number = whole(0);
+    job.kind = text(1), job.request = text(2), job.attached = text(3), job.identity = text(4);
+    job.items = std::uint64_t(whole(5)), job.unit = std::uint64_t(whole(6)), job.check = std::uint64_t(whole(7));
+    job.lease = std::uint32_t(whole(8));
+    job.version = text(9), job.signature = text(10);
+    job.is_running = whole(11) != 0;
+    job.begun = Instant(std::chrono::milliseconds(whole(12)));
+    return job;
+}
+
+// Why a worker is set aside; empty where it is trusted.
+std::string why_aside(Rows& rows, const Worker& worker) {
+    const auto found = rows.asked("SELECT aside FROM workers WHERE name = $1", worker.name);
+    return found.size() ? found.text(0, 0) : "";
+}
+
+// With all that it did: what no other worker has done is to be done again. Copies that are no longer needed go.
+void set_aside(Rows& rows, const std::string& worker, const std::string& why) {
+    rows.run("UPDATE workers SET aside = $1 WHERE name = $2", why, worker);
+    rows.run("UPDATE units SET state = 'open', worker = '', attempts = 0 WHERE (job, number, copy) IN"
+             " (SELECT job, number, copy FROM results WHERE worker = $1)",
+             worker);
+    rows.run("UPDATE units SET state = 'open', worker = '' WHERE state = 'out' AND worker = $1", worker);
+    rows.run("DELETE FROM results WHERE worker = $1", worker);
+    rows.run("DELETE FROM units WHERE state = 'open' AND copy > 0 AND"
+             " (SELECT count(*) FROM results WHERE results.job = units.job AND results.number = units.number) +"
+             " (SELECT count(*) FROM units AS other WHERE other.job = units.job AND other.number = units.number"
+             " AND other.copy < units.copy AND other.state IN ('open', 'out')) > 1");
+}
+
+// Looks at the results of a unit, once there is one more.
+void compare(Rows& rows, const Unit& unit) {
+    std::map<std::string, std::vector<std::string>> by_bytes; // who made them
+    const auto each =
+        rows.asked("SELECT bytes, worker FROM results WHERE job = $1 AND number = $2", unit.job, unit.number);
+    for (int i = 0; i < each.size(); ++i) by_bytes[each.text(i, 0)].push_back(each.text(i, 1));
+    if (by_bytes.size() < 2) return;
+    const auto most = std::ranges::max_element(by_bytes, {}, [](const auto& b) { return b.second.size(); });
+    const auto as_many =
+        std::ranges::count_if(by_bytes, [&](const auto& b) { return b.second.size() == most->second.size(); });
+    if (as_many == 1) {
+        for (const auto& [bytes, workers] : by_bytes)
+            if (&bytes != &most->first)
+                for (const std::string& worker : workers)
+                    set_aside(rows, worker,
+                              "its result of unit " + std::to_string(unit.number) + " of job " +
+                                  std::to_string(unit.job) + " is not what " + std::to_string(most->second.size()) +
+                                  " others made");
+        return;
+    }
+    // Who is right is for one more to say.
+    if (rows.number("SELECT count(*) FROM units WHERE job = $1 AND number = $2 AND state IN ('open', 'out')", unit.job,
+                    unit.number))
+        return;
+    rows.run("INSERT INTO units (job, number, copy, first, last) SELECT job, number, max(copy) + 1, first, last"
+             " FROM units WHERE job = $1 AND number = $2 GROUP BY job, number, first, last",
+             unit.job, unit.number);
+}
+
+// Of the last results; not what is left, and by whom.
+Measured measured_by_latest(Rows& rows, JobNumber job) {
+    const auto latest =
+        rows.asked("SELECT sum(seconds), sum(last - first), max(last - first) FROM (SELECT seconds, first,"
+                   " last FROM results JOIN units USING (job, number, copy) WHERE job = $1"
+                   " ORDER BY made DESC LIMIT $2) AS latest",
+                   job, measured_results);
+    return {.seconds = latest.real(0, 0),
+            .items = std::uint64_t(latest.whole(0, 1)),
+            .largest = std::uint64_t(latest.whole(0, 2))};
+}
+
+class Store final : public JobStore {
+public:
+    explicit Store(std::shared_ptr<Rows> rows) : rows_(std::move(rows)) {}
+
+    Expected<JobNumber> begin(const NewJob& job) override {
+        return rows_->change<JobNumber>([&]() -> Expected<JobNumber> {
+            std::random_device random;
+            const auto salt = std::int64_t(std::uint64_t(random()) << 31 ^ random());
+            return rows_->number(
+                "INSERT INTO jobs (kind, request, identity, items, unit, checked, lease, version, signature, begun, "
+                "salt,"
+                " attached) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING number",
+                job.kind, job.request, job.identity, job.items, job.unit, job.check, job.lease, job.version,
+                job.signature, rows_->now(), salt, sql::Bytes{job.attached});
+        });
+    }
+
+    Expected<std::vector<Job>> jobs() override {
+        return rows_->look<std::vector<Job>>([&] {
+            std::vector<Job> all;
+            const auto rows = rows_->asked((std::string(job_columns) + "ORDER BY number").c_str());
+            for (int i = 0; i < rows.size(); ++i) all.push_back(job_at(rows, i));
+            return all;
+        });
+    }
+
+    Expected<Job> find(JobNumber number) override {
+        return rows_->look<Job>([&] { return found(number); });
+    }
+
+    Expected<Progress> progress(const Job& job) override {
+        return rows_->look<Progress>([&] { return counted(job); });
+    }
+
+    Expected<void> stop(JobNumber job) override { return set_running(job, false); }
+    Expected<void> resume(JobNumber job) override { return set_running(job, true); }
+
+    Expected<void> remove(JobNumber number) override {
+        return rows_->change<void>([&]() -> Expected<void> {
+            const auto job = found(number);
+            if (!job) return std::unexpected(job.error());
+            if (job->is_running && !is_complete(*job, counted(*job)))
+                return problem("job " + std::to_string(number) + " is not done; stop it first");
+            for (const char* each : {"DELETE FROM results WHERE job = $1", "DELETE FROM units WHERE job = $1",
+                                     "DELETE FROM jobs WHERE number = $1"})
+                rows_->run(each, number);
+            return {};
+        });
+    }
+
+    Expected<Kept> keep(const Unit& unit, const Worker& worker, const Result& result) override {
+        return rows_->change<Kept>([&]() -> Expected<Kept> {
+            if (!why_aside(*rows_, worker).empty()) return Kept::refused;
+            // A worker that was not heard of may come after another one had its unit, and after the job has gone.
+            if (rows_->number("SELECT count(*) FROM units WHERE job = $1 AND number = $2 AND copy = $3"
+                              " AND state <> 'done'",
+                              unit.job, unit.number, unit.copy) == 0 ||
+                rows_->number("SELECT count(*) FROM results WHERE job = $1 AND number = $2 AND worker = $3", unit.job,
+                              unit.number, worker.name) > 0)
+                return Kept::was_there;
+            rows_->run("INSERT INTO results (job, number, copy, worker, seconds, made, bytes)"
+                       " VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                       unit.job, unit.number, unit.copy, worker.name, result.seconds, rows_->now(),
+                       sql::Bytes{result.bytes});
+            rows_->run("UPDATE units SET state = 'done', worker = $1, why = ''"
+                       " WHERE job = $2 AND number = $3 AND copy = $4",
+                       worker.name, unit.job, unit.number, unit.copy);
+            compare(*rows_, unit);
+            return why_aside(*rows_, worker).empty() ? Kept::counts : Kept::refused;
+        });
+    }
+
+    Expected<void>
+    for_each_result(JobNumber job,
+                    const std::function<Expected<void>(const Unit&, const std::string&)>& each) override {
+        return rows_->look<void>([&]() -> Expected<void> {
+            const auto rows = rows_->asked("SELECT number, copy, first, last FROM results JOIN units"
+                                           " USING (job, number, copy) WHERE job = $1 ORDER BY number, copy",
+                                           job);
+            for (int i = 0; i < rows.size(); ++i) {
+                const Unit unit{job, rows.whole(i, 0), int(rows.whole(i, 1)), std::uint64_t(rows.whole(i, 2)),
+                                std::uint64_t(rows.whole(i, 3))};
+                if (i > 0 && rows.whole(i - 1, 0) == unit.number) continue; // done twice
+                const auto bytes =
+                    rows_->asked("SELECT bytes FROM results WHERE job = $1 AND number = $2 AND copy = $3", unit.job,
+                                 unit.number, unit.copy);
+                if (auto taken = each(unit, bytes.size() ? bytes.text(0, 0) : ""); !taken) return taken;
+            }
+            return {};
+        });
+    }
+
+private:
+    Expected<Job> found(JobNumber number) {
+        const auto row = rows_->asked((std::string(job_columns) + "WHERE number = $1").c_str(), number);
+        if (row.size() == 0) return problem("jobs: there is no job " + std::to_string(number));
+        return job_at(row, 0);
+    }
+
+    Expected<void> set_running(JobNumber job, bool runs) {
+        return rows_->change<void>([&]() -> Expected<void> {
+            if (rows_->run("UPDATE jobs SET running = $1 WHERE number = $2", int(runs), job) == 0)
+                return problem("jobs: there is no job " + std::to_string(job));
+            if (runs)
+                rows_->run("UPDATE units SET state = 'open', attempts = 0, why = '', worker = ''"
+                           " WHERE job = $1 AND state = 'aside'",
+                           job);
+            return {};
+        });
+    }
+
+    Progress counted(const Job& job) {
+        Progress p;
+        const auto done =
+            rows_->asked("SELECT count(*), sum(size), sum(spent), sum(twice) FROM (SELECT max(last - first) AS size,"
+                         " sum(seconds) AS spent, CASE WHEN count(*) > 1 THEN 1 ELSE 0 END AS twice FROM results"
+                         " JOIN units USING (job, number, copy) WHERE job = $1 GROUP BY number) AS of_units",
+                         job.number);
+        p.units = std::uint64_t(done.whole(0, 0)), p.items = std::uint64_t(done.whole(0, 1));
+        p.seconds = done.real(0, 2);
+        const auto twice = std::uint64_t(done.whole(0, 3));
+        p.checks = std::uint64_t(
+            rows_->number("SELECT count(DISTINCT number) FROM units WHERE job = $1 AND copy > 0", job.number));
+        p.split =
+            std::uint64_t(rows_->number("SELECT count(*) FROM (SELECT number FROM results WHERE job = $1 AND number"
+                                        " IN (SELECT number FROM results WHERE job = $1 AND copy > 0)"
+                                        " GROUP BY number HAVING count(DISTINCT bytes) > 1) AS of_units",
+                                        job.number));
+        p.agreed = twice - p.split;
+        const auto latest = measured_by_latest(*rows_, job.number);
+        if (latest.items) p.cost = latest.seconds / double(latest.items);
+        const auto out = rows_->asked("SELECT worker FROM units WHERE job = $1 AND state = 'out' AND expires >= $2"
+                                      " ORDER BY worker",
+                                      job.number, rows_->now());
+        for (int i = 0; i < out.size(); ++i) p.workers.push_back(out.text(i, 0));
+        p.out = p.workers.size();
+        const auto aside = rows_->asked(
+            "SELECT number, first, last, why FROM units WHERE job = $1 AND state = 'aside' ORDER BY number",
+            job.number);
+        p.aside = std::uint64_t(aside.size());
+        for (int i = 0; i < std::min(aside.size(), told); ++i)
+            p.why.push_back({aside.whole(i, 0), std::uint64_t(aside.whole(i, 1)), std::uint64_t(aside.whole(i, 2)),
+                             aside.text(i, 3)});
+        const auto liars = rows_->asked("SELECT name, aside FROM workers WHERE aside <> '' ORDER BY name");
+        for (int i = 0; i < liars.size(); ++i) p.liars.push_back({liars.text(i, 0), liars.text(i, 1)});
+        return p;
+    }
+
+    std::shared_ptr<Rows> rows_;
+};
+
+class Queue final : public WorkQueue {
+public:
+    explicit Queue(std::shared_ptr<Rows> rows) : rows_(std::move(rows)) {}
+
+    Expected<std::optional<Unit>> take(const Worker& worker, const std::set<JobNumber>& unwilling) override {
+        return rows_->change<std::optional<Unit>>([&]() -> Expected<std::optional<Unit>> {
+            if (const std::string why = why_aside(*rows_, worker); !why.empty())
+                return problem("this worker, " + worker.name + ", is set aside: " + why);
+            const std::int64_t now = rows_->now();
+            rows_->run(
+                "INSERT INTO workers (name, version, signature, seen) VALUES ($1, $2, $3, $4) ON CONFLICT (name)"
+                " DO UPDATE SET version = excluded.version, signature = excluded.signature, seen = excluded.seen",
+                worker.name, worker.version, worker.signature, now);
+            // Of those who were not heard of in time.
+            rows_->run(
+                "UPDATE units SET state = CASE WHEN attempts < $1 THEN 'open' ELSE 'aside' END,"
+                " why = worker || ' was not heard of any more', worker = '' WHERE state = 'out' AND expires < $2",
+                most_attempts, now);
+            for (const Job& job : jobs_for(worker, unwilling))
+                if (auto unit = open_unit(job, worker); unit || (unit = cut(job))) return lease(job, *unit, worker);
+            return std::nullopt;
+        });
+    }
+
+    Expected<bool> renew(const Unit& unit, const Worker& worker) override {
+        return rows_->change<bool>([&]() -> Expected<bool> {
+            rows_->run("UPDATE workers SET seen = $1 WHERE name = $2", rows_->now(), worker.name);
+            return rows_->run("UPDATE units SET expires = $1 WHERE job = $2 AND number = $3 AND copy = $4"
+                              " AND state = 'out' AND worker = $5",
+                              end_of_lease(unit), unit.job, unit.number, unit.copy, worker.name) > 0;
+        });
+    }
+
+    Expected<void> give_back(const Unit& unit, const Worker& worker) override {
+        return rows_->change<void>([&]() -> Expected<void> {
+            rows_->run("UPDATE units SET state = 'open', worker = '', attempts = attempts - 1"
+                       " WHERE job = $1 AND number = $2 AND copy = $3 AND state = 'out' AND worker = $4",
+                       unit.job, unit.number, unit.copy, worker.name);
+            return {};
+        });
+    }
+
+    Expected<void> fail(const Unit& unit, const Worker& worker, const std::string& why) override {
+        return rows_->change<void>([&]() -> Expected<void> {
+            rows_->run("UPDATE units SET state = CASE WHEN attempts < $1 THEN 'open' ELSE 'aside' END, why = $2,"
+                       " worker = '' WHERE job = $3 AND number = $4 AND copy = $5 AND state = 'out' AND worker = $6",
+                       most_attempts, as_one_line(why), unit.job, unit.number, unit.copy, worker.name);
+            return {};
+        });
+    }
+
+    Expected<bool> is_exhausted(const Worker& worker, const std::set<JobNumber>& unwilling) override {
+        return rows_->look<bool>([&] {
+            for (const Job& job : jobs_for(worker, unwilling))
+                if (rows_->number("SELECT count(*) FROM jobs WHERE number = $1 AND next_item < items", job.number) ||
+                    rows_->number("SELECT count(*) FROM units WHERE job = $1 AND (state = 'out' OR state = 'open'"
+                                  " AND number NOT IN (SELECT number FROM results WHERE job = $1))",
+                                  job.number))
+                    return false;
+            return true;
+        });
+    }
+
+private:
+    // Those whose units it may have, first the one that the fewest work at.
+    std::vector<Job> jobs_for(const Worker& worker, const std::set<JobNumber>& unwilling) {
+        const auto rows =
+            rows_->asked((std::string(job_columns) +
+                          "WHERE running = 1 AND version = $1 AND signature = $2 ORDER BY (SELECT count(*)"
+                          " FROM units WHERE units.job = jobs.number AND state = 'out'), number")
+                             .c_str(),
+                         worker.version, worker.signature);
+        std::vector<Job> all;
+        for (int i = 0; i < rows.size(); ++i)
+            if (Job job = job_at(rows, i); !unwilling.contains(job.number)) all.push_back(std::move(job));
+        return all;
+    }
+
+    // One that is cut already. Nobody does two copies of a unit.
+    std::optional<Unit> open_unit(const Job& job, const Worker& worker) {
+        const auto row = rows_->asked(
+            "SELECT number, copy, first, last FROM units WHERE job = $1 AND state = 'open'"
+            " AND NOT EXISTS (SELECT 1 FROM units AS other WHERE other.job = $1 AND other.number = units.number"
+            " AND other.state IN ('out', 'done') AND other.worker = $2) ORDER BY number, copy LIMIT 1",
+            job.number, worker.name);
+        if (row.size() == 0) return {};
+        return Unit{job.number, row.whole(0, 0), int(row.whole(0, 1)), std::uint64_t(row.whole(0, 2)),
+                    std::uint64_t(row.whole(0, 3))};
+    }
+
+    // The next one.
+    std::optional<Unit> cut(const Job& job) {
+        const auto row = rows_->asked("SELECT next_item, next_unit, salt FROM jobs WHERE number = $1", job.number);
+        Unit unit{job.number, row.whole(0, 1), 0, std::uint64_t(row.whole(0, 0)), job.items};
+        if (unit.first >= job.items) return {};
+        unit.last = std::min(job.items, unit.first + (job.unit ? job.unit : unit_size(measured(job, unit.first))));
+        rows_->run("UPDATE jobs SET next_item = $1, next_unit = $2 WHERE number = $3", unit.last, unit.number + 1,
+                   job.number);
+        // One of every so many is done twice; which one is for nobody to know who works.
+        const auto salt = std::uint64_t(row.whole(0, 2));
+        const std::uint64_t block = job.check ? std::uint64_t(unit.number) / job.check : 0;
+        const bool twice = job.check && std::uint64_t(unit.number) % job.check == mix(salt ^ mix(block)) % job.check;
+        for (int copy = 0; copy <= int(twice); ++copy)
+            rows_->run("INSERT INTO units (job, number, copy, first, last) VALUES ($1, $2, $3, $4, $5)", job.number,
+                       unit.number, copy, unit.first, unit.last);
+        return unit;
+    }
+
+    Measured measured(const Job& job, std::uint64_t next) {
+        Measured m = measured_by_latest(*rows_, job.number);
+        m.left = job.items - next;
+        m.workers =
+            1 + std::uint64_t(rows_->number("SELECT count(*) FROM units WHERE job = $1 AND state = 'out'", job.number));
+        return m;
+    }
+
+    std::int64_t end_of_lease(const Unit& unit) const {
+        return rows_->now() + std::chrono::milliseconds(unit.lease).count();
+    }
+    Unit lease(const Job& job, Unit unit, const Worker& worker) {
+        unit.lease = std::chrono::seconds(job.lease);
+        rows_->run("UPDATE units SET state = 'out', worker = $1, expires = $2, attempts = attempts + 1"
+                   " WHERE job = $3 AND number = $4 AND copy = $5",
+                   worker.name, end_of_lease(unit), unit.job, unit.number, unit.copy);
+        return unit;
+    }
+
+    std::shared_ptr<Rows> rows_;
+};
+
+}
+
+Expected<Place> open_jobs(const std::string& url, const Clock& clock) {
+    auto database = sql::open(url, kept_rows);
+    if (!database) return std::unexpected(database.error());
+    const auto rows = std::make_shared<Rows>();
+    rows->where = sql::is_postgres(url) ? sql::shown(url) : in_quotes(url.substr(url.find(':') + 1));
+    rows->database = std::move(*database);
+    rows->clock = clock;
+    return Place{std::make_unique<Store>(rows), std::make_unique<Queue>(rows)};
+}
+
+}

@@ -1,0 +1,167 @@
+#include "jobs/worker.hpp"
+#include "jobs/kinds.hpp"
+#include "search/threads.hpp"
+#include <ctime>
+#include <map>
+#include <thread>
+
+namespace tavoliere::jobs {
+namespace {
+
+using std::chrono::milliseconds;
+using Steady = std::chrono::steady_clock;
+
+constexpr milliseconds tick(20);
+constexpr milliseconds first_wait(50), longest_wait(2000); // for work
+
+// Of the processor, by this thread: what a unit costs is the same on a machine that is busy, and after one was frozen.
+double thread_seconds() {
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return double(t.tv_sec) + double(t.tv_nsec) / 1e9;
+}
+
+// Keeps a unit in hand while it is worked at; whoever works at it looks at `given_up`.
+class Hold {
+public:
+    Hold(WorkQueue& queue, const Unit& unit, const Worker& worker, const std::atomic<bool>& stop)
+        : thread_(start_thread([&queue, &unit, &worker, &stop, this] { watch(queue, unit, worker, stop); })) {}
+    ~Hold() { end(); }
+    Hold(const Hold&) = delete;
+    Hold& operator=(const Hold&) = delete;
+
+    const std::atomic<bool>& given_up() const { return given_up_; }
+    bool is_lost() const { return is_lost_; }
+    void end() {
+        is_over_ = true;
+        if (thread_ && thread_->joinable()) thread_->join();
+    }
+
+private:
+    void watch(WorkQueue& queue, const Unit& unit, const Worker& worker, const std::atomic<bool>& stop) {
+        const auto often = std::max<milliseconds>(unit.lease / 3, tick);
+        for (auto next = Steady::now() + often; !is_over_; std::this_thread::sleep_for(tick)) {
+            if (stop) given_up_ = true;
+            if (Steady::now() < next) continue;
+            next = Steady::now() + often;
+            // A queue that cannot be asked now may be asked again; at the end it is seen whose the unit is.
+            if (const auto renewed = queue.renew(unit, worker); renewed && !*renewed) is_lost_ = given_up_ = true;
+        }
+    }
+
+    std::atomic<bool> given_up_{false}, is_lost_{false}, is_over_{false};
+    std::optional<std::jthread> thread_; // none where the system has none to give: then the lease is not renewed
+};
+
+class Working {
+public:
+    Working(const Place& place, const WorkerPlan& plan, const WorkerTells& tells, const std::atomic<bool>& drain,
+            const std::atomic<bool>& stop)
+        : store_(*place.store), queue_(*place.queue), plan_(plan), tells_(tells), drain_(drain), stop_(stop) {}
+
+    Expected<WorkerReport> run();
+
+private:
+    // Again, while that is all that is wrong.
+    auto asked(auto ask) {
+        for (;;) {
+            auto answer = ask();
+            if (answer || !answer.error().again_after || stop_) return answer;
+            tells_.trouble(answer.error().text + "; it is asked again");
+            std::this_thread::sleep_for(std::chrono::seconds(answer.error().again_after));
+        }
+    }
+
+    // The work of a unit's job; nothing where it cannot be done here, which is told.
+    Expected<const Work*> work_of(const Unit& unit) {
+        if (const auto known = works_.find(unit.job); known != works_.end()) return known->second.get();
+        const auto job = asked([&] { return store_.find(unit.job); });
+        if (!job) return std::unexpected(job.error());
+        const auto refuse = [&](const std::string& why) {
+            unwilling_.insert(unit.job);
+            tells_.trouble("job " + std::to_string(unit.job) + " cannot be worked at here: " + why);
+            return nullptr;
+        };
+        const auto kind = find_kind(job->kind);
+        if (!kind) return refuse(kind.error().text);
+        auto work = (*kind)->understood({job->request, job->attached});
+        if (!work) return refuse(work.error().text);
+        if ((*work)->identity() != job->identity)
+            return refuse("it wants " + job->identity + ", and here it would be " + (*work)->identity());
+        return works_.emplace(unit.job, std::move(*work)).first->second.get();
+    }
+
+    Expected<void> one(const Unit& unit) {
+        const auto work = work_of(unit);
+        if (!work) return std::unexpected(work.error());
+        if (!*work) return queue_.give_back(unit, plan_.worker);
+        tells_.begun(unit);
+        Hold hold(queue_, unit, plan_.worker, stop_);
+        const double begin = thread_seconds();
+        const auto made = (*work)->make(unit.first, unit.last, hold.given_up());
+        const double seconds = thread_seconds() - begin;
+        hold.end();
+        if (hold.is_lost()) {
+            tells_.trouble(name_of(unit) + " was not renewed in time, and is another worker's now");
+            return {};
+        }
+        if (hold.given_up()) return queue_.give_back(unit, plan_.worker);
+        if (!made) {
+            tells_.trouble(name_of(unit) + ": " + made.error().text);
+            return queue_.fail(unit, plan_.worker, made.error().text);
+        }
+        const auto kept = asked([&] { return store_.keep(unit, plan_.worker, {*made, seconds}); });
+        if (!kept) return std::unexpected(kept.error());
+        if (*kept == Kept::was_there) tells_.trouble(name_of(unit) + " was done by another worker meanwhile");
+        if (*kept != Kept::counts) return {}; // who is set aside hears of it when it asks for more
+        ++report_.units;
+        report_.items += unit.last - unit.first;
+        report_.seconds += seconds;
+        tells_.done(unit, report_);
+        return {};
+    }
+
+    static std::string name_of(const Unit& unit) {
+        return "unit " + std::to_string(unit.number) + " of job " + std::to_string(unit.job);
+    }
+
+    JobStore& store_;
+    WorkQueue& queue_;
+    const WorkerPlan& plan_;
+    const WorkerTells& tells_;
+    const std::atomic<bool>&drain_, &stop_;
+    std::map<JobNumber, std::unique_ptr<Work>> works_;
+    std::set<JobNumber> unwilling_;
+    WorkerReport report_;
+};
+
+Expected<WorkerReport> Working::run() {
+    milliseconds wait = first_wait;
+    while (!drain_ && !stop_) {
+        const auto unit = asked([&] { return queue_.take(plan_.worker, unwilling_); });
+        if (!unit) return std::unexpected(unit.error());
+        if (*unit) {
+            wait = first_wait;
+            if (const auto done = one(**unit); !done) return std::unexpected(done.error());
+            continue;
+        }
+        if (plan_.until_done) {
+            const auto over = asked([&] { return queue_.is_exhausted(plan_.worker, unwilling_); });
+            if (!over) return std::unexpected(over.error());
+            if (*over) break;
+        }
+        for (const auto until = Steady::now() + wait; Steady::now() < until && !drain_ && !stop_;)
+            std::this_thread::sleep_for(tick);
+        wait = std::min(2 * wait, longest_wait);
+    }
+    return report_;
+}
+
+}
+
+Expected<WorkerReport> work(const Place& place, const WorkerPlan& plan, const WorkerTells& tells,
+                            const std::atomic<bool>& drain, const std::atomic<bool>& stop) {
+    return Working(place, plan, tells, drain, stop).run();
+}
+
+}

@@ -1,0 +1,57 @@
+// PostgreSQL by its own library, libpq, which is loaded when a url asks for it: the program runs where it is not installed.
+#pragma once
+#include "base/problem.hpp"
+#include "sql/sql.hpp"
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tavoliere::sql {
+
+// A value as text, or none.
+using TextValue = std::optional<std::string>;
+
+// What a statement gave.
+class Answer {
+public:
+    Answer(void* result, void (*clear)(void*)) : result_(result, clear) {}
+    int size() const;
+    std::string text(int row, int column) const; // of none: empty
+    std::int64_t whole(int row, int column) const;
+    bool is_null(int row, int column) const;
+    int columns() const;
+    bool is_bytes(int column) const;
+    std::int64_t changed() const; // rows that an INSERT, UPDATE or DELETE changed
+
+private:
+    std::unique_ptr<void, void (*)(void*)> result_;
+};
+
+// One connection, for one thread.
+class PostgresConnection {
+public:
+    // A problem where libpq is not installed, or nobody answers at the url.
+    static Expected<PostgresConnection> open(const std::string& url);
+
+    // Throws Error. $1, $2, … stand for the values.
+    Answer ask(const char* statement, const std::vector<TextValue>& values = {});
+    void run(const char* statements); // several, parted by semicolons
+    bool is_alive() const;
+    // Whether a transaction is open, in which nothing has failed.
+    bool is_in_transaction() const;
+    // Once more by the same url, where the connection was lost.
+    void reconnect();
+
+private:
+    explicit PostgresConnection(void* connection, void (*finish)(void*)) : connection_(connection, finish) {}
+    std::unique_ptr<void, void (*)(void*)> connection_;
+};
+
+// Bytes as PostgreSQL writes and reads them: \x0011ff.
+std::string bytea(std::string_view bytes);
+std::string bytes_of(std::string_view bytea);
+
+}

@@ -1,0 +1,226 @@
+#include "sql/sql.hpp"
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "sql/libpq.hpp"
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <charconv>
+#include <chrono>
+#include <limits>
+#include <sqlite3.h>
+
+namespace tavoliere::sql {
+namespace {
+
+constexpr int patience_milliseconds = 30'000; // many may wait for each other
+
+template <class... F> struct Cases : F... {
+    using F::operator()...;
+};
+
+// What a database says on several lines, and bytes that are no text, on one.
+std::unexpected<Problem> refused(const Kept& kept, const std::string& which, std::string_view why) {
+    return problem(std::string(kept.name) + ": " + which + ": " + as_one_line(why));
+}
+
+// Whatever it gives, without SQLite's own exceptions.
+auto guarded(auto work) {
+    try {
+        return work();
+    } catch (const SQLite::Exception& error) { throw Error(error.what(), "", error.getErrorCode() == SQLITE_BUSY); }
+}
+
+class Sqlite final : public Database {
+public:
+    explicit Sqlite(SQLite::Database database) : database_(std::move(database)) {}
+
+    Table ask(const char* text, const std::vector<Value>& values) override {
+        return guarded([&] {
+            SQLite::Statement statement(database_, text);
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                const std::string name = "$" + std::to_string(i + 1);
+                std::visit(Cases{[&](const Bytes& b) { statement.bind(name, b.bytes.data(), int(b.bytes.size())); },
+                                 [&](const auto& v) { statement.bind(name, v); }},
+                           values[i]);
+            }
+            Table table;
+            while (statement.executeStep()) {
+                auto& row = table.rows.emplace_back();
+                for (int c = 0; c < statement.getColumnCount(); ++c) {
+                    const SQLite::Column column = statement.getColumn(c);
+                    row.push_back(column.isNull() ? std::nullopt : std::optional(column.getString()));
+                }
+            }
+            table.changed = database_.getChanges();
+            return table;
+        });
+    }
+    void begin(bool writes) override {
+        guarded([&] { return database_.exec(writes ? "BEGIN IMMEDIATE" : "BEGIN"); });
+    }
+    void commit() override {
+        guarded([&] { return database_.exec("COMMIT"); });
+    }
+    void roll_back() noexcept override { database_.tryExec("ROLLBACK"); } // SQLite may have done so already
+    std::int64_t now() override {
+        using namespace std::chrono;
+        return floor<milliseconds>(system_clock::now()).time_since_epoch().count();
+    }
+
+private:
+    SQLite::Database database_;
+};
+
+Expected<std::unique_ptr<Database>> open_sqlite(const std::string& path, const Kept& kept) {
+    if (const auto plain = need_plain_if_there(path, file_kind::store); !plain)
+        return problem(std::string(kept.name) + ": " + plain.error().text);
+    const auto wrong = [&](std::string_view why) { return refused(kept, in_quotes(path), why); };
+    try {
+        auto opened = guarded([&] {
+            SQLite::Database database(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, patience_milliseconds);
+            database.exec("PRAGMA journal_mode = WAL");
+            database.exec("PRAGMA synchronous = FULL"); // what was kept survives a power cut
+            return std::make_unique<Sqlite>(std::move(database));
+        });
+        opened->begin(true);
+        const int newest = int(kept.sqlite.size());
+        const auto version = int(opened->ask("PRAGMA user_version", {}).whole(0, 0));
+        const bool is_new = opened->ask("SELECT count(*) FROM sqlite_master", {}).whole(0, 0) == 0;
+        if (!is_new && opened->ask("PRAGMA application_id", {}).whole(0, 0) != kept.application)
+            return wrong("the database of another program; name another file");
+        if (version > newest)
+            return wrong("made by a newer Tavoliere (version " + std::to_string(version) +
+                         "; this one knows versions up to " + std::to_string(newest) + ")");
+        for (int i = version; i < newest; ++i)
+            for (const std::string_view each : split(kept.sqlite[std::size_t(i)], ';'))
+                opened->ask(std::string(each).c_str(), {});
+        if (version < newest) {
+            opened->ask(("PRAGMA application_id = " + std::to_string(kept.application)).c_str(), {});
+            opened->ask(("PRAGMA user_version = " + std::to_string(newest)).c_str(), {});
+        }
+        opened->commit();
+        return opened;
+    } catch (const Error& error) { return wrong(error.what()); }
+}
+
+class Postgres final : public Database {
+public:
+    Postgres(PostgresConnection connection, std::string schema)
+        : connection_(std::move(connection)), settings_("SET search_path = " + schema) {
+        connection_.run(settings_.c_str());
+    }
+
+    Table ask(const char* text, const std::vector<Value>& values) override {
+        std::vector<TextValue> texts;
+        for (const Value& value : values)
+            texts.push_back(
+                std::visit(Cases{[](const Bytes& b) { return bytea(b.bytes); }, [](const std::string& t) { return t; },
+                                 [](double n) {
+                                     char digits[32]; // which read back as the same number
+                                     return std::string(digits, std::to_chars(digits, digits + 32, n).ptr);
+                                 },
+                                 [](std::int64_t n) { return std::to_string(n); }},
+                           value));
+        const Answer answer = connection_.ask(text, texts);
+        Table table;
+        for (int r = 0; r < answer.size(); ++r) {
+            auto& row = table.rows.emplace_back();
+            for (int c = 0; c < answer.columns(); ++c)
+                row.push_back(answer.is_null(r, c) ? std::nullopt
+                              : answer.is_bytes(c) ? std::optional(bytes_of(answer.text(r, c)))
+                                                   : std::optional(answer.text(r, c)));
+        }
+        table.changed = answer.changed();
+        return table;
+    }
+    void begin(bool writes) override {
+        // One change at a time, as SQLite has it: none meets another one half done, and they are short.
+        const char* const statements = writes ? "BEGIN; SELECT pg_advisory_xact_lock(8390042714202112355)"
+                                              : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+        if (!connection_.is_alive()) reconnect();
+        try {
+            connection_.run(statements);
+        } catch (const Error&) { // lost while nobody asked
+            if (connection_.is_alive()) throw;
+            reconnect();
+            connection_.run(statements);
+        }
+    }
+    void commit() override {
+        // Of a transaction in which something failed, COMMIT makes a rollback without a word.
+        if (!connection_.is_in_transaction()) throw Error("the change could not be kept", "25P02", false);
+        connection_.run("COMMIT");
+    }
+    void roll_back() noexcept override {
+        try {
+            if (connection_.is_alive()) connection_.run("ROLLBACK");
+        } catch (const Error&) {} // the connection is gone, and with it all of the transaction
+    }
+
+    std::int64_t now() override {
+        return ask("SELECT floor(1000 * extract(epoch FROM clock_timestamp()))::bigint", {}).whole(0, 0);
+    }
+
+private:
+    void reconnect() {
+        connection_.reconnect();
+        connection_.run(settings_.c_str());
+    }
+
+    PostgresConnection connection_;
+    const std::string settings_;
+};
+
+Expected<std::unique_ptr<Database>> open_postgres(const std::string& url, const Kept& kept) {
+    const auto wrong = [&](std::string_view why) { return refused(kept, shown(url), why); };
+    auto connection = PostgresConnection::open(url);
+    if (!connection) return wrong(connection.error().text);
+    try {
+        auto opened = std::make_unique<Postgres>(std::move(*connection), std::string(kept.schema));
+        opened->begin(true); // two may begin at once
+        opened->ask(("CREATE SCHEMA IF NOT EXISTS " + std::string(kept.schema)).c_str(), {});
+        opened->ask("CREATE TABLE IF NOT EXISTS version (number integer)", {});
+        const int newest = int(kept.postgres.size());
+        const auto version = int(opened->ask("SELECT max(number) FROM version", {}).whole(0, 0));
+        if (version > newest)
+            return wrong("made by a newer Tavoliere (version " + std::to_string(version) +
+                         "; this one knows versions up to " + std::to_string(newest) + ")");
+        for (int i = version; i < newest; ++i)
+            for (const std::string_view each : split(kept.postgres[std::size_t(i)], ';'))
+                opened->ask(std::string(each).c_str(), {});
+        if (version < newest) {
+            opened->ask("DELETE FROM version", {});
+            opened->ask("INSERT INTO version VALUES ($1)", {std::int64_t(newest)});
+        }
+        opened->commit();
+        return opened;
+    } catch (const Error& error) { return wrong(error.what()); }
+}
+
+}
+
+std::int64_t Table::whole(int row, int column) const {
+    constexpr auto bounds = std::numeric_limits<std::int64_t>();
+    return parse_number(text(row, column), bounds.min(), bounds.max()).value_or(0);
+}
+
+double Table::real(int row, int column) const { return parse_decimal(text(row, column), -1e300, 1e300).value_or(0); }
+
+bool is_postgres(std::string_view url) { return url.starts_with("postgresql://") || url.starts_with("postgres://"); }
+
+std::string shown(const std::string& url) {
+    const auto at = url.rfind('@'), begins = url.find("//"), colon = url.find(':', begins);
+    if (at == url.npos || begins == url.npos || colon > at) return in_quotes(url);
+    return in_quotes(url.substr(0, colon + 1) + "…" + url.substr(at));
+}
+
+Expected<std::unique_ptr<Database>> open(const std::string& url, const Kept& kept) {
+    if (is_postgres(url)) return open_postgres(url, kept);
+    std::string_view rest = url;
+    if (!take(rest, "sqlite:") || rest.empty())
+        return problem(std::string(kept.name) + ": " + in_quotes(url) +
+                       " is not understood; write sqlite:PATH or postgresql://USER@HOST/DATABASE");
+    return open_sqlite(std::string(rest), kept);
+}
+
+}

@@ -1,0 +1,343 @@
+// Jobs and workers as processes: killed, frozen, out of room, lying. What is exported is what one process makes, byte for byte.
+#include "base/json_read.hpp"
+#include "jobs/jobs.hpp"
+#include "jobs/kinds.hpp"
+#include "program.hpp"
+#include "support.hpp"
+#include <SQLiteCpp/Database.h>
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <sys/wait.h>
+#include <thread>
+
+namespace tavoliere {
+namespace {
+
+using namespace std::chrono_literals;
+using Command = std::vector<std::string>;
+using jobs::JobNumber;
+
+constexpr auto patience = sanitized ? 300s : 60s; // for what must come: nothing is decided by it
+
+void wait_until(const char* what, const auto& is_so) {
+    for (const auto end = std::chrono::steady_clock::now() + patience; std::chrono::steady_clock::now() < end;) {
+        if (is_so()) return;
+        std::this_thread::sleep_for(5ms);
+    }
+    FAIL() << "in vain: " << what;
+}
+
+// A file of jobs in a folder of its own.
+class Jobs {
+public:
+    explicit Jobs(const std::string& name) : folder_(folder() / name) {
+        std::filesystem::remove_all(folder_);
+        std::filesystem::create_directories(folder_);
+        auto opened = jobs::open_jobs(url());
+        EXPECT_TRUE(opened) << opened.error().text;
+        place_ = std::move(*opened);
+    }
+    ~Jobs() {
+        for (const auto& [name, id] : running_) kill(id, SIGKILL), status_of(id);
+    }
+    std::string file(const std::string& name) const { return folder_ / name; }
+    std::string url() const { return "sqlite:" + file("jobs.db"); }
+    jobs::JobStore& store() { return *place_.store; }
+    jobs::WorkQueue& queue() { return *place_.queue; }
+
+    JobNumber begin(Command what) {
+        what.insert(what.begin(), {"job", "start"});
+        what.insert(what.end(), {"--jobs", url(), "--json"});
+        const Output o = run(what);
+        EXPECT_EQ(o.status, 0) << o.err;
+        const auto json = read_json(o.out, {.bytes = 1000});
+        return json ? (*json)["job"].whole(1, 1000).value_or(0) : 0;
+    }
+    jobs::Progress progress(JobNumber job) {
+        const auto p = store().progress(*store().find(job));
+        EXPECT_TRUE(p) << p.error().text;
+        return *p;
+    }
+    void start_worker(const std::string& name) {
+        running_[name] = start({"worker", "--jobs", url(), "--until-done", "--name", name}, file(name + ".out"),
+                               file(name + ".err"));
+    }
+    void signal_worker(const std::string& name, int signal) { kill(running_.at(name), signal); }
+    int end_of(const std::string& name) {
+        const int status = status_of(running_.at(name));
+        running_.erase(name);
+        return status;
+    }
+    std::string said_by(const std::string& name) const { return slurp(file(name + ".err")); }
+    bool has_unit(JobNumber job, const std::string& name) {
+        const auto workers = progress(job).workers;
+        return std::ranges::find(workers, name) != workers.end();
+    }
+    // Stopped when this returns.
+    void freeze(const std::string& name) {
+        signal_worker(name, SIGSTOP);
+        siginfo_t seen{};
+        waitid(P_PID, id_t(running_.at(name)), &seen, WSTOPPED | WEXITED | WNOWAIT);
+    }
+    // Nobody is in the middle of a change.
+    bool is_free() {
+        try {
+            SQLite::Database database(file("jobs.db"), SQLite::OPEN_READWRITE, 0);
+            database.exec("BEGIN IMMEDIATE");
+            database.exec("ROLLBACK");
+            return true;
+        } catch (const SQLite::Exception&) { return false; }
+    }
+    void expect_complete(JobNumber job) {
+        const Output o = run({"job", "show", std::to_string(job), "--jobs", url(), "--json"});
+        EXPECT_EQ(o.status, 0) << o.err;
+        const auto json = read_json(o.out, {.bytes = 100'000});
+        ASSERT_TRUE(json) << o.out;
+        EXPECT_EQ(*(*json)["state"].text(), "complete") << o.out;
+        EXPECT_EQ(*(*json)["done"].digits(), *(*json)["items"].digits()) << o.out;
+    }
+    std::string exported(JobNumber job) {
+        const Output o = run({"job", "export", std::to_string(job), "--jobs", url(), "--out", file("exported")});
+        EXPECT_EQ(o.status, 0) << o.err;
+        return slurp(file("exported"));
+    }
+    // As a worker of this program would be.
+    jobs::Worker like_the_others(const std::string& name, JobNumber job) {
+        const auto begun = *store().find(job);
+        return {name, begun.version, begun.signature};
+    }
+
+private:
+    std::filesystem::path folder_;
+    jobs::Place place_;
+    std::map<std::string, pid_t> running_;
+};
+
+const std::string nodes = sanitized ? "200" : "1500";
+const Command selfplay{"selfplay", "clobber:size=5x4", "--nodes", nodes, "--games", "150", "--seed", "3"};
+
+const std::string& made_by_one_process() {
+    static const std::string made = [] {
+        const std::string out = folder() / "one-process.zst";
+        Command alone = selfplay;
+        alone.insert(alone.end(), {"--out", out, "--threads", "2"});
+        EXPECT_EQ(run(alone).status, 0);
+        return slurp(out);
+    }();
+    return made;
+}
+
+TEST(Workers, KilledInTurnAndFrozenEachUnitCountsOnce) {
+    Jobs here("killed");
+    Command what = selfplay;
+    what.insert(what.end(), {"--unit", "4", "--lease", "1", "--check", "5"});
+    const JobNumber job = here.begin(what);
+    const std::string names[] = {"ada", "bea", "eva"};
+    for (const std::string& name : names) here.start_worker(name);
+
+    // Frozen while it has a unit, and not in the middle of a change, for the others could only wait for it then.
+    std::string frozen;
+    wait_until("a worker frozen with a unit", [&] {
+        for (const std::string& name : names) {
+            here.freeze(name);
+            if (here.has_unit(job, name) && here.is_free()) return frozen = name, true;
+            here.signal_worker(name, SIGCONT);
+        }
+        return false;
+    });
+    int born = 0;
+    std::uint64_t done = 0;
+    std::string victim = names[0] == frozen ? names[1] : names[0], other = names[2] == frozen ? names[1] : names[2];
+    for (int kills = 0; kills < 4; ++kills) {
+        wait_until("a unit more", [&] { return here.progress(job).units > done || here.progress(job).items == 150; });
+        here.signal_worker(victim, SIGKILL);
+        here.end_of(victim); // killed, or done already
+        const std::string next = "new-" + std::to_string(born++);
+        here.start_worker(next);
+        victim = std::exchange(other, next);
+        done = here.progress(job).units;
+    }
+    wait_until("all items", [&] { return here.progress(job).items == 150; });
+    EXPECT_EQ(here.end_of(victim), 0) << here.said_by(victim);
+    EXPECT_EQ(here.end_of(other), 0) << here.said_by(other);
+    here.signal_worker(frozen, SIGCONT);
+    EXPECT_EQ(here.end_of(frozen), 0) << here.said_by(frozen);
+    EXPECT_TRUE(here.said_by(frozen).contains("another worker")) << here.said_by(frozen);
+
+    here.expect_complete(job);
+    EXPECT_EQ(here.progress(job).units, 38u);
+    EXPECT_EQ(here.progress(job).split, 0u);
+    EXPECT_TRUE(here.progress(job).liars.empty());
+    EXPECT_TRUE(here.exported(job) == made_by_one_process());
+}
+
+TEST(Workers, WhoLiesIsFoundOutAndNothingOfItIsExported) {
+    Jobs here("liar");
+    Command what = selfplay;
+    what.insert(what.end(), {"--unit", "15", "--check", "2"});
+    const JobNumber job = here.begin(what);
+    const auto begun = *here.store().find(job);
+    const auto work = *(*jobs::find_kind(begun.kind))->understood({begun.request, begun.attached});
+    const auto liar = here.like_the_others("liar", job);
+    for (int i = 0; i < 3; ++i) {
+        const auto unit = here.queue().take(liar, {});
+        ASSERT_TRUE(unit && *unit);
+        std::string bytes = *work->make((*unit)->first, (*unit)->last, never);
+        const auto at = bytes.rfind("\"result\":\"x\"");
+        ASSERT_NE(at, bytes.npos);
+        bytes[at + 10] = 'o'; // one game's winner
+        ASSERT_TRUE(here.store().keep(**unit, liar, {bytes, 0.1}));
+    }
+    for (const char* name : {"ada", "bea", "eva"}) here.start_worker(name);
+    for (const char* name : {"ada", "bea", "eva"}) EXPECT_EQ(here.end_of(name), 0) << here.said_by(name);
+    here.expect_complete(job);
+    const auto p = here.progress(job);
+    ASSERT_EQ(p.liars.size(), 1u);
+    EXPECT_EQ(p.liars[0].worker, "liar");
+    EXPECT_EQ(p.agreed, p.checks);
+    EXPECT_TRUE(here.exported(job) == made_by_one_process());
+    const Output refused = run({"worker", "--jobs", here.url(), "--until-done", "--name", "liar"});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_TRUE(refused.err.contains("this worker, liar, is set aside: its result of unit ")) << refused.err;
+    EXPECT_TRUE(run({"job", "show", std::to_string(job), "--jobs", here.url()}).out.contains("  liar        liar: "));
+}
+
+TEST(Workers, AFullDiskIsOneLineAndLosesNothing) {
+    if (sanitized) GTEST_SKIP() << "its runtime wants to be loaded before the layer";
+    Jobs here("full");
+    Command what = selfplay;
+    what.insert(what.end(), {"--unit", "5", "--lease", "1"});
+    const JobNumber job = here.begin(what);
+    const std::string full = folder() / "full-flag";
+    std::filesystem::remove(full);
+    setenv("LD_PRELOAD", DISK_LAYER, 1);
+    setenv("DISK_LAYER_FOLDER", std::filesystem::path(here.file("")).parent_path().c_str(), 1);
+    setenv("DISK_LAYER_FULL", full.c_str(), 1);
+    here.start_worker("ada");
+    unsetenv("LD_PRELOAD");
+    wait_until("units", [&] { return here.progress(job).units > 1; });
+    std::ofstream(full) << "full";
+    EXPECT_EQ(here.end_of("ada"), 2);
+    const std::string said = here.said_by("ada");
+    EXPECT_TRUE(said.starts_with("tavoliere: jobs: ") && said.contains("disk is full")) << said;
+    EXPECT_EQ(std::ranges::count(said, '\n'), 1) << said;
+    const auto done = here.progress(job).units;
+    EXPECT_GT(done, 1u);
+    std::filesystem::remove(full);
+    here.start_worker("bea");
+    EXPECT_EQ(here.end_of("bea"), 0) << here.said_by("bea");
+    here.expect_complete(job);
+    EXPECT_TRUE(here.exported(job) == made_by_one_process());
+    const Output told = run({"job", "show", std::to_string(job), "--jobs", here.url()});
+    EXPECT_TRUE(told.out.contains("wait for another worker")) << told.out;
+}
+
+TEST(Workers, SignalsGiveTheUnitBackOrLetItBeFinished) {
+    for (const int signal : {SIGTERM, SIGINT}) {
+        Jobs here("signals");
+        Command what = selfplay;
+        what.insert(what.end(), {"--unit", "20", "--lease", "600", "--check", "0"});
+        const JobNumber job = here.begin(what);
+        here.start_worker("ada");
+        wait_until("a unit", [&] { return here.has_unit(job, "ada"); });
+        here.signal_worker("ada", signal);
+        EXPECT_EQ(here.end_of("ada"), signal == SIGINT ? 1 : 0) << here.said_by("ada");
+        const auto p = here.progress(job);
+        EXPECT_EQ(p.out, 0u) << "nobody waits for a lease";
+        if (signal == SIGTERM) EXPECT_GT(p.units, 0u);
+    }
+}
+
+TEST(Workers, AMatchIsExportedAsOneProcessKeepsIt) {
+    Jobs here("match");
+    const std::string openings = here.file("openings.txt"), records = here.file("records.tgn");
+    std::ofstream(openings) << "a2\na2 a7-a5\nb2\n";
+    const Command match{"match",     "ataxx:size=6x6",  "--first", "engine", "--second",   "engine:depth=2",
+                        "--limit",   "nodes=300",       "--games", "31",     "--openings", openings,
+                        "--shuffle", "--opening-plies", "1",       "--seed", "5",          "--first-name",
+                        "one's own"};
+    Command alone = match;
+    alone.insert(alone.end(), {"--records", records});
+    ASSERT_EQ(run(alone).status, 0);
+    const JobNumber job = here.begin(match);
+    std::filesystem::remove(openings); // its text is in the rows
+    const Output early = run({"job", "export", "1", "--jobs", here.url(), "--out", here.file("early")});
+    EXPECT_EQ(early.status, 1);
+    EXPECT_TRUE(early.err.contains("0 of 16 pairs of games (0 %) are done")) << early.err;
+    EXPECT_FALSE(std::filesystem::exists(here.file("early")));
+    for (const char* name : {"ada", "bea"}) here.start_worker(name);
+    for (const char* name : {"ada", "bea"}) EXPECT_EQ(here.end_of(name), 0) << here.said_by(name);
+    here.expect_complete(job);
+    EXPECT_EQ(here.exported(job), slurp(records));
+    EXPECT_NE(slurp(records), "");
+}
+
+TEST(Workers, PuzzlesAreThoseOfOneProcess) {
+    Jobs here("puzzles");
+    const Command puzzles{"puzzles", "clobber:size=5x4", "--puzzles", "8",        "--games", "16", "--screen",
+                          "1000",    "--proof",          "5000",      "--search", "5000"};
+    Command alone = puzzles;
+    alone.insert(alone.end(), {"--out", here.file("alone.json")});
+    const Output made = run(alone);
+    ASSERT_NE(slurp(here.file("alone.json")), "") << made.err;
+    const JobNumber job = here.begin(puzzles);
+    for (const char* name : {"ada", "bea"}) here.start_worker(name);
+    for (const char* name : {"ada", "bea"}) EXPECT_EQ(here.end_of(name), 0) << here.said_by(name);
+    here.expect_complete(job);
+    EXPECT_EQ(here.exported(job), slurp(here.file("alone.json")));
+}
+
+TEST(Workers, AnotherSignatureIsGivenNothing) {
+    Jobs here("signature");
+    const JobNumber job = *here.store().begin(
+        {.kind = "selfplay", .request = R"({"game":"ataxx","games":5})", .items = 5, .version = "0", .signature = "1"});
+    const Output o = run({"worker", "--jobs", here.url(), "--until-done"});
+    EXPECT_EQ(o.status, 0);
+    EXPECT_TRUE(o.err.contains("job 1 is of version 0, signature 1; this one is ")) << o.err;
+    EXPECT_EQ(here.progress(job).items, 0u);
+    EXPECT_TRUE(o.out.contains(": 0 units")) << o.out;
+}
+
+TEST(Workers, WhatIsWrongIsOneLine) {
+    Jobs here("wrong");
+    const std::string at = here.url();
+    const std::vector<Command> all{
+        {"job", "show", "7", "--jobs", at},
+        {"job", "show", "x", "--jobs", at},
+        {"job", "show", "--jobs", at},
+        {"job", "export", "7", "--jobs", at, "--out", here.file("none")},
+        {"job", "start", "chess", "--jobs", at},
+        {"job", "start", "selfplay", "chess", "--jobs", at},
+        {"job", "start", "selfplay", "--jobs", at},
+        {"job", "start", "match", "ataxx", "--jobs", at},
+        {"job", "start", "match", "ataxx", "--clock", "9"},
+        {"job", "start", "match", "ataxx", "--limit", "nodes=9", "--first", "nobody", "--jobs", at},
+        {"job", "start", "selfplay", "ataxx", "--jobs", "mysql://here"},
+        {"job", "start", "selfplay", "ataxx", "--jobs", at, "--lease", "0"},
+        {"job", "list", "--jobs", "sqlite:" + here.file("no/such/folder.db")},
+        {"worker", "--jobs", "here.db"}};
+    for (const Command& wrong : all) {
+        const Output o = run(wrong);
+        expect_one_line_refusal(o);
+    }
+    EXPECT_EQ(run({"job", "list", "--jobs", at}).out, "");
+    const JobNumber job = here.begin({"selfplay", "ataxx", "--games", "3", "--nodes", "10"});
+    const Output busy = run({"job", "remove", "1", "--jobs", at});
+    EXPECT_TRUE(busy.status == 2 && busy.err.contains("stop it first")) << busy.err;
+    EXPECT_EQ(run({"job", "stop", "1", "--jobs", at}).status, 0);
+    EXPECT_TRUE(run({"job", "list", "--jobs", at}).out.contains("stopped   0 of 3 games (0 %)"));
+    EXPECT_EQ(run({"worker", "--jobs", at, "--until-done"}).status, 0);
+    EXPECT_EQ(here.progress(job).items, 0u);
+    EXPECT_EQ(run({"job", "resume", "1", "--jobs", at}).status, 0);
+    EXPECT_EQ(run({"worker", "--jobs", at, "--until-done"}).status, 0);
+    here.expect_complete(job);
+    const Output over = run({"job", "export", "1", "--jobs", at, "--out", here.file("jobs.db")});
+    EXPECT_TRUE(over.status == 2 && over.err.contains("name another file")) << over.err;
+    EXPECT_EQ(run({"job", "remove", "1", "--jobs", at}).status, 0);
+    EXPECT_EQ(run({"job", "list", "--jobs", at, "--json"}).out, "");
+}
+
+}
+}

@@ -1,0 +1,346 @@
+// Work shared out: whatever becomes of who works, each item counts once, and what comes of all is what one process makes.
+#include "base/file.hpp"
+#include "base/random.hpp"
+#include "jobs/jobs.hpp"
+#include "jobs/kinds.hpp"
+#include "server/postgres.hpp"
+#include "sql/libpq.hpp"
+#include "support.hpp"
+#include <SQLiteCpp/Database.h>
+#include <filesystem>
+#include <map>
+#include <unistd.h>
+
+namespace tavoliere::jobs {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Jobs in a database that goes with the test, at a time that the test sets.
+struct Jobs {
+    fs::path path = fs::temp_directory_path() / ("jobs_test." + std::to_string(::getpid()) + ".db");
+    std::string url;
+    Instant now{std::chrono::milliseconds(1'000'000)};
+    Place place;
+
+    explicit Jobs(std::string_view kind) : url(kind == "postgres" ? new_database() : "sqlite:" + path.string()) {
+        remove();
+        auto opened = open_jobs(url, [this] { return now; });
+        EXPECT_TRUE(opened) << opened.error().text;
+        place = std::move(*opened);
+    }
+    ~Jobs() { remove(); }
+    void remove() const {
+        for (const char* end : {"", "-wal", "-shm"}) fs::remove(path.string() + end);
+    }
+    JobStore& store() { return *place.store; }
+    WorkQueue& queue() { return *place.queue; }
+    JobNumber begin(NewJob job) {
+        job.kind = "selfplay", job.request = "{}", job.version = "1", job.signature = "2";
+        return *store().begin(job);
+    }
+    Progress progress(JobNumber job) { return *store().progress(*store().find(job)); }
+    std::optional<Unit> take(const Worker& worker) {
+        const auto unit = queue().take(worker, {});
+        EXPECT_TRUE(unit) << unit.error().text;
+        return unit ? *unit : std::nullopt;
+    }
+    std::string all(JobNumber job) {
+        std::string text;
+        EXPECT_TRUE(store().for_each_result(job, [&](const Unit&, const std::string& bytes) {
+            text += bytes;
+            return Expected<void>();
+        }));
+        return text;
+    }
+};
+
+Worker worker(const std::string& name) { return {name, "1", "2"}; }
+std::string honest(const Unit& unit) {
+    std::string text;
+    for (auto i = unit.first; i < unit.last; ++i) text += std::to_string(i) + "\n";
+    return text;
+}
+std::string of_items(std::uint64_t items) { return honest({.last = items}); }
+
+class JobRows : public testing::TestWithParam<const char*> {};
+
+TEST_P(JobRows, EachItemCountsOnceWhateverBecomesOfWorkers) {
+    const std::uint64_t most = GetParam() == std::string_view("postgres") ? 3 : 12; // it takes longer
+    for (std::uint64_t seed = 0; seed < most; ++seed) {
+        Jobs jobs(GetParam());
+        Random random(seed);
+        const std::uint64_t items = 1 + std::uint64_t(random.below(60));
+        const JobNumber job = jobs.begin({.items = items,
+                                          .unit = std::uint64_t(random.below(4)),
+                                          .check = std::uint64_t(random.below(4)),
+                                          .lease = 10});
+        struct Hand {
+            Worker who;
+            std::optional<Unit> unit;
+        };
+        std::vector<Hand> hands;
+        int born = 0;
+        const auto renew_hand = [&](Hand& hand) { hand = {worker("w" + std::to_string(born++)), {}}; };
+        for (int i = 0; i < 4; ++i) renew_hand(hands.emplace_back());
+        for (int step = 0; step < 3000 && !is_complete(*jobs.store().find(job), jobs.progress(job)); ++step) {
+            Hand& hand = hands[std::size_t(random.below(4))];
+            if (!hand.unit) {
+                hand.unit = jobs.take(hand.who);
+                if (!hand.unit && random.below(9) == 0) { // what is left may be lost, or set aside
+                    jobs.now += std::chrono::seconds(11);
+                    EXPECT_TRUE(jobs.store().resume(job));
+                }
+                continue;
+            }
+            switch (random.below(12)) {
+            case 0: renew_hand(hand); break;                     // killed
+            case 1: jobs.now += std::chrono::seconds(11); break; // frozen, all of them
+            case 2: EXPECT_TRUE(jobs.queue().give_back(*hand.unit, hand.who)), hand.unit.reset(); break;
+            case 3: EXPECT_TRUE(jobs.queue().renew(*hand.unit, hand.who)); break;
+            case 4:
+                EXPECT_TRUE(jobs.store().stop(job));
+                EXPECT_FALSE(jobs.take(worker("other")));
+                EXPECT_TRUE(jobs.store().resume(job)); // those too that were set aside
+                break;
+            default:
+                EXPECT_TRUE(jobs.store().keep(*hand.unit, hand.who, {honest(*hand.unit), 1}));
+                if (random.below(3)) hand.unit.reset(); // or kept once more
+            }
+        }
+        const Progress p = jobs.progress(job);
+        EXPECT_EQ(p.items, items) << seed;
+        EXPECT_EQ(p.split, 0u);
+        EXPECT_TRUE(p.liars.empty());
+        EXPECT_EQ(jobs.all(job), of_items(items)) << seed;
+    }
+}
+
+TEST_P(JobRows, WhoeverComesLateIsToldSo) {
+    Jobs jobs(GetParam());
+    const JobNumber job = jobs.begin({.items = 2, .unit = 2, .check = 0, .lease = 10});
+    const Worker slow = worker("slow"), quick = worker("quick");
+    const auto unit = jobs.take(slow);
+    ASSERT_TRUE(unit);
+    EXPECT_FALSE(jobs.take(quick)) << "it is another's";
+    jobs.now += std::chrono::seconds(9);
+    EXPECT_TRUE(*jobs.queue().renew(*unit, slow));
+    jobs.now += std::chrono::seconds(9);
+    EXPECT_FALSE(jobs.take(quick)) << "it was renewed";
+    jobs.now += std::chrono::seconds(2);
+    const auto again = jobs.take(quick);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->number, unit->number);
+    EXPECT_FALSE(*jobs.queue().renew(*unit, slow));
+    EXPECT_EQ(*jobs.store().keep(*unit, slow, {honest(*unit), 1}), Kept::counts) << "it is done, whoever did it";
+    EXPECT_EQ(*jobs.store().keep(*again, quick, {honest(*again), 1}), Kept::was_there);
+    EXPECT_EQ(jobs.progress(job).items, 2u);
+    EXPECT_EQ(jobs.progress(job).seconds, 1);
+    EXPECT_TRUE(*jobs.queue().is_exhausted(quick, {}));
+}
+
+TEST_P(JobRows, AUnitThatFailsOrKillsIsSetAsideWithItsReason) {
+    for (const bool kills : {false, true}) {
+        Jobs jobs(GetParam());
+        const JobNumber job = jobs.begin({.items = 2, .unit = 1, .check = 0, .lease = 10});
+        for (int i = 0; i < most_attempts; ++i) {
+            const Worker who = worker("w" + std::to_string(i));
+            const auto unit = jobs.take(who);
+            ASSERT_TRUE(unit && unit->number == 0) << i;
+            if (kills)
+                jobs.now += std::chrono::seconds(11);
+            else
+                EXPECT_TRUE(jobs.queue().fail(*unit, who, "it cannot be done\nso"));
+        }
+        const auto other = jobs.take(worker("last"));
+        ASSERT_TRUE(other && other->number == 1);
+        const Progress p = jobs.progress(job);
+        ASSERT_EQ(p.why.size(), 1u);
+        EXPECT_EQ(p.why[0].why, kills ? "w4 was not heard of any more" : "it cannot be done so");
+        EXPECT_TRUE(jobs.store().keep(*other, worker("last"), {honest(*other), 1}));
+        EXPECT_TRUE(*jobs.queue().is_exhausted(worker("last"), {}));
+        EXPECT_FALSE(is_complete(*jobs.store().find(job), jobs.progress(job)));
+        EXPECT_TRUE(jobs.store().resume(job));
+        EXPECT_TRUE(jobs.take(worker("last")));
+    }
+}
+
+TEST_P(JobRows, WhoLiesIsSetAsideWithAllThatItDid) {
+    Jobs jobs(GetParam());
+    const JobNumber job = jobs.begin({.items = 30, .unit = 1, .check = 3, .lease = 10});
+    const Worker liar = worker("liar"), ada = worker("ada"), bea = worker("bea");
+    const auto does = [&](const Worker& who, bool lies) {
+        const auto unit = jobs.queue().take(who, {});
+        if (!unit || !*unit) return false;
+        EXPECT_TRUE(jobs.store().keep(**unit, who, {lies ? "a lie" : honest(**unit), 1}));
+        return true;
+    };
+    for (int i = 0; i < 12; ++i) ASSERT_TRUE(does(liar, true));
+    Progress p = jobs.progress(job);
+    EXPECT_EQ(p.split, 0u);
+    EXPECT_EQ(p.checks, 4u) << "one of three";
+    while (does(ada, false)) {}
+    p = jobs.progress(job);
+    EXPECT_EQ(p.split, 4u) << "of two nobody knows which is right";
+    EXPECT_TRUE(p.liars.empty());
+    EXPECT_FALSE(is_complete(*jobs.store().find(job), p));
+    ASSERT_TRUE(does(bea, false));
+    p = jobs.progress(job);
+    EXPECT_EQ(p.split, 0u);
+    ASSERT_EQ(p.liars.size(), 1u);
+    EXPECT_EQ(p.liars[0].worker, "liar");
+    EXPECT_TRUE(p.liars[0].why.ends_with(" of job 1 is not what 2 others made")) << p.liars[0].why;
+    EXPECT_EQ(p.items, 30u - 8u) << "what the liar alone did is to be done again";
+    EXPECT_FALSE(jobs.queue().take(liar, {}));
+    while (does(ada, false) || does(bea, false)) {}
+    p = jobs.progress(job);
+    EXPECT_TRUE(is_complete(*jobs.store().find(job), p));
+    EXPECT_EQ(p.agreed, p.checks);
+    EXPECT_EQ(jobs.all(job), of_items(30));
+}
+
+TEST_P(JobRows, OtherVersionsAndSignaturesAreGivenNothing) {
+    Jobs jobs(GetParam());
+    const JobNumber job = jobs.begin({.items = 5});
+    EXPECT_FALSE(jobs.take({"a", "1", "3"}));
+    EXPECT_FALSE(jobs.take({"b", "3", "2"}));
+    EXPECT_FALSE(*jobs.queue().take(worker("c"), {job})) << "nor who is not willing";
+    EXPECT_TRUE(jobs.take(worker("c")));
+}
+
+TEST_P(JobRows, UnitsAreAsLargeAsTheirCostSays) {
+    EXPECT_EQ(unit_size({}), 1u) << "nothing is known yet";
+    EXPECT_EQ(unit_size({.seconds = 0.1, .items = 1, .largest = 1, .left = 1'000'000}), 8u)
+        << "one may have been short";
+    EXPECT_EQ(unit_size({.seconds = 100, .items = 100, .largest = 50, .left = 1'000'000}), 120u);
+    EXPECT_EQ(unit_size({.seconds = 100, .items = 100, .largest = 50, .left = 1000, .workers = 10}), 50u)
+        << "towards the end all shall end together";
+    EXPECT_EQ(unit_size({.seconds = 100, .items = 100, .largest = 50, .left = 100, .workers = 10}), 30u);
+    EXPECT_EQ(unit_size({.seconds = 1000, .items = 1, .largest = 1, .left = 100}), 1u);
+    Jobs jobs(GetParam());
+    const JobNumber job = jobs.begin({.items = 1000});
+    std::uint64_t last = 0;
+    for (int i = 0; i < 30; ++i)
+        if (const auto unit = jobs.take(worker("a" + std::to_string(i % 2)))) {
+            const auto size = unit->last - unit->first;
+            EXPECT_LE(size, std::max<std::uint64_t>(120, 1)) << i;
+            EXPECT_GE(size, std::min<std::uint64_t>({30, last, 1000 - unit->first})) << i;
+            last = std::max(size, last);
+            EXPECT_TRUE(jobs.store().keep(*unit, worker("a" + std::to_string(i % 2)), {"", double(size)}));
+            jobs.now += std::chrono::seconds(1);
+        }
+    EXPECT_EQ(jobs.progress(job).items, 1000u);
+    EXPECT_DOUBLE_EQ(jobs.progress(job).cost, 1);
+}
+
+TEST(JobFiles, OnlyJobsOfOursAreOpened) {
+    const std::string path = (fs::temp_directory_path() / ("jobs_test.other." + std::to_string(::getpid()))).string();
+    const auto refusal = [](const std::string& url) {
+        const auto opened = open_jobs(url);
+        return opened ? "opened" : opened.error().text;
+    };
+    EXPECT_TRUE(refusal("mysql://here").contains("write sqlite:PATH"));
+    EXPECT_TRUE(refusal("sqlite:").contains("write sqlite:PATH"));
+    EXPECT_TRUE(refusal("sqlite:/dev/null").contains("/dev/null"));
+    {
+        SQLite::Database other(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+        other.exec("CREATE TABLE games (name)");
+    }
+    EXPECT_TRUE(refusal("sqlite:" + path).contains("the database of another program"));
+    fs::remove(path);
+    ASSERT_TRUE(write_whole(path, "no database at all, but long enough to be looked at as one by who opens it"));
+    EXPECT_TRUE(refusal("sqlite:" + path).contains("not a database")) << refusal("sqlite:" + path);
+    fs::remove(path);
+    const Jobs jobs("sqlite");
+    SQLite::Database(jobs.path.string(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 99");
+    EXPECT_TRUE(refusal("sqlite:" + jobs.path.string()).contains("made by a newer Tavoliere"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, JobRows, testing::Values("sqlite", "postgres"), [](const auto& i) { return i.param; });
+
+// Where the database was lost for a moment the same is asked again, and what was kept is there.
+TEST(JobsInPostgres, AreThereAfterItWasKilled) {
+    PostgresProcess own;
+    const auto place = open_jobs(own.make_database("jobs"));
+    ASSERT_TRUE(place) << place.error().text;
+    const JobNumber job =
+        *place->store->begin({.kind = "selfplay", .items = 20, .unit = 1, .version = "1", .signature = "2"});
+    for (std::uint64_t done = 1; done <= 10; ++done) {
+        const auto unit = place->queue->take(worker("ada"), {});
+        ASSERT_TRUE(unit && *unit);
+        ASSERT_EQ(*place->store->keep(**unit, worker("ada"), {honest(**unit), 1}), Kept::counts);
+        if (done % 4) continue;
+        own.kill();
+        const auto lost = place->queue->take(worker("ada"), {});
+        ASSERT_FALSE(lost);
+        EXPECT_EQ(lost.error().again_after, 1) << lost.error().text;
+        own.start();
+        EXPECT_EQ(place->store->progress(*place->store->find(job))->items, done);
+    }
+}
+
+// By the number of its item alone: cut anywhere, the pieces are the whole.
+TEST(Kinds, ASliceIsTheSameInAnyUnit) {
+    const std::pair<const char*, const char*> requests[] = {
+        {"selfplay", R"({"game":"clobber:size=4x5","games":12,"nodes":60,"plies":4,"stray":20,"seed":7})"},
+        {"match",
+         R"({"game":"ataxx:size=5x5","games":11,"limit":"nodes=60","second":"random","seed":9,"max_plies":30})"},
+        {"puzzles",
+         R"({"variants":["clobber:size=4x4"],"games":9,"screen":500,"proof":2000,"search":2000,"plies":2})"}};
+    for (const auto& [name, request] : requests) {
+        const auto kind = find_kind(name);
+        ASSERT_TRUE(kind);
+        const auto work = (*kind)->understood({request, ""});
+        ASSERT_TRUE(work) << work.error().text;
+        const std::uint64_t items = (*work)->items();
+        EXPECT_EQ(items, std::string_view(name) == "selfplay" ? 12u : std::string_view(name) == "match" ? 6u : 9u);
+        const std::string whole = *(*work)->make(0, items, never);
+        EXPECT_GT(whole.size(), 100u);
+        std::string pieces;
+        for (std::uint64_t at = 0, size = 1; at < items; at += size, size = size % 3 + 1)
+            pieces += *(*work)->make(at, std::min(items, at + size), never);
+        EXPECT_EQ(pieces, whole) << name;
+    }
+}
+
+// As it is filled in on the command line and written into the rows.
+TEST(Kinds, ARequestIsWhatItWasOnceItIsWritten) {
+    for (const Kind& kind : kinds()) {
+        const auto request = kind.blank();
+        const auto set = [&](std::string_view name, std::string_view value) {
+            for (const Field& field : kind.fields)
+                if (field.name == name) {
+                    const auto done = set_field(field, name, value, request.get(), Asker::owner);
+                    ASSERT_TRUE(done) << done.error().text;
+                }
+        };
+        set("variants", "ataxx:size=5x5"), set("game", "ataxx:size=5x5"), set("games", "9"), set("nodes", "77"),
+            set("seed", "18446744073709551615");
+        set("limit", "depth=2"), set("first", "mcts:nodes=50"), set("shuffle", "on"), set("stray", "3");
+        const auto written = kind.written(request.get());
+        ASSERT_TRUE(written) << written.error().text;
+        const auto work = kind.understood(*written);
+        ASSERT_TRUE(work) << work.error().text;
+        EXPECT_TRUE((*work)->identity().contains("18446744073709551615")) << (*work)->identity();
+        const auto json = read_json(written->request, {.bytes = 10000});
+        const auto again = kind.blank();
+        ASSERT_TRUE(read_fields(kind.fields, *json, "job", again.get(), Asker::owner));
+        EXPECT_EQ(written_fields(kind.fields, again.get()), written->request);
+    }
+}
+
+TEST(Kinds, WhatComesOutOtherwiseEachTimeIsNoJob) {
+    const auto kind = *find_kind("match");
+    for (const char* players : {R"("limit":"time=0.1")", R"("first":"engine:nodes=10,threads=2","second":"random")",
+                                R"("first":"uai:./engine","limit":"nodes=10")", R"("second":"random")"}) {
+        const auto work = kind->understood({std::string(R"({"game":"ataxx",)") + players + "}", ""});
+        EXPECT_FALSE(work) << players;
+        if (!work) EXPECT_TRUE(work.error().text.contains("the same whoever plays them")) << work.error().text;
+    }
+    const auto unknown = find_kind("chess");
+    ASSERT_FALSE(unknown);
+    EXPECT_EQ(unknown.error().text, R"(job: "chess" is not one of selfplay, match, puzzles)");
+}
+
+}
+}

@@ -1,0 +1,130 @@
+#include "postgres.hpp"
+#include "sql/libpq.hpp"
+#include <arpa/inet.h>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <grp.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <pwd.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+namespace tavoliere {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where Debian has them.
+std::string program(const std::string& name) {
+    const fs::path all = "/usr/lib/postgresql";
+    std::error_code none;
+    for (const auto& version : fs::directory_iterator(all, none))
+        if (const fs::path found = version.path() / "bin" / name; fs::exists(found)) return found;
+    ADD_FAILURE() << "there is no PostgreSQL in " << all << "; scripts/setup test installs it";
+    return {};
+}
+
+// PostgreSQL refuses root.
+void become_nobody_special() {
+    if (getuid() != 0) return;
+    if (const passwd* user = getpwnam("postgres"))
+        if (initgroups(user->pw_name, user->pw_gid) || setgid(user->pw_gid) || setuid(user->pw_uid)) _exit(126);
+}
+
+pid_t begin(const std::vector<std::string>& words, const fs::path& log) {
+    std::vector<char*> argv;
+    for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+    argv.push_back(nullptr);
+    const pid_t id = fork();
+    if (id != 0) return id;
+    become_nobody_special();
+    prctl(PR_SET_PDEATHSIG, SIGQUIT); // it does not outlive a test that crashes
+    setpgid(0, 0);
+    if (!freopen(log.c_str(), "a", stdout) || dup2(STDOUT_FILENO, STDERR_FILENO) < 0) _exit(125);
+    execv(argv[0], argv.data());
+    _exit(127);
+}
+
+int free_port() {
+    const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in place{};
+    place.sin_family = AF_INET;
+    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof place;
+    EXPECT_EQ(bind(socket, reinterpret_cast<sockaddr*>(&place), size), 0);
+    EXPECT_EQ(getsockname(socket, reinterpret_cast<sockaddr*>(&place), &size), 0);
+    close(socket);
+    return ntohs(place.sin_port);
+}
+
+}
+
+PostgresProcess::PostgresProcess() {
+    std::string name = (fs::temp_directory_path() / "tavoliere-postgres-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    if (getuid() == 0)
+        if (const passwd* user = getpwnam("postgres")) EXPECT_EQ(chown(folder_.c_str(), user->pw_uid, user->pw_gid), 0);
+    const pid_t made = begin({program("initdb"), "-D", folder_ / "data", "-A", "trust", "-U", "postgres", "-N", "-E",
+                              "UTF8", "--locale=C", "--no-instructions"},
+                             folder_ / "log");
+    int status = 0;
+    waitpid(made, &status, 0);
+    EXPECT_EQ(status, 0) << "initdb";
+    port_ = free_port();
+    start();
+}
+
+PostgresProcess::~PostgresProcess() {
+    if (process_ > 0) ::kill(process_, SIGQUIT), waitpid(process_, nullptr, 0);
+    std::error_code none;
+    fs::remove_all(folder_, none);
+}
+
+void PostgresProcess::start() {
+    // Little of everything: it starts sooner. Changes are on the disk when they are acknowledged, as they are by default.
+    process_ = begin({program("postgres"), "-D", folder_ / "data", "-p", std::to_string(port_), "-h", "127.0.0.1", "-k",
+                      folder_, "-c", "shared_buffers=16MB", "-c", "max_connections=50"},
+                     folder_ / "log");
+    for (const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+         std::chrono::steady_clock::now() < end;) {
+        if (sql::PostgresConnection::open(url("postgres"))) return;
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    ADD_FAILURE() << "PostgreSQL does not answer";
+}
+
+// Its processes see that the first of them is gone, and end.
+void PostgresProcess::kill() {
+    ::kill(-process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+    process_ = 0;
+}
+
+std::string PostgresProcess::url(const std::string& database) const {
+    return "postgresql://postgres@127.0.0.1:" + std::to_string(port_) + "/" + database;
+}
+
+std::string PostgresProcess::make_database(const std::string& name) {
+    auto sql = sql::PostgresConnection::open(url("postgres"));
+    EXPECT_TRUE(sql) << sql.error().text;
+    if (sql) sql->run(("CREATE DATABASE " + name).c_str());
+    return url(name);
+}
+
+PostgresProcess& shared_postgres() {
+    static PostgresProcess one;
+    return one;
+}
+
+std::string new_database() {
+    static int number = 0;
+    return shared_postgres().make_database("test" + std::to_string(++number));
+}
+
+}
