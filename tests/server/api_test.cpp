@@ -8,7 +8,6 @@
 #include "support.hpp"
 #include <regex>
 #include <set>
-#include <unistd.h>
 
 namespace tavoliere {
 namespace {
@@ -154,7 +153,7 @@ std::string request_of(const std::string& path, const std::string& body, const s
 
 TEST(Api, WhoLeavesStopsTheWork) {
     TemporaryFolder folder;
-    const auto port = static_cast<unsigned short>(20000 + getpid() % 10000); // free in all likelihood
+    const auto port = free_port();
     const ServerProcess server(folder, {.port = 0, .metrics = "127.0.0.1:" + std::to_string(port)});
     ASSERT_NE(server.port(), 0);
     const auto thinks = [&] {

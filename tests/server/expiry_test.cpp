@@ -80,9 +80,14 @@ protected:
                 "SELECT ifnull(group_concat(substr(key, 9), ' '), '') FROM (SELECT key FROM games ORDER BY key)")
             .getString();
     }
+    // And again, where the slice of removals took as long as it may before it was done.
+    void look(Instant at) {
+        games->look_at_clocks(at);
+        if (alarm == at + 100ms) look(*alarm);
+    }
     // What is left when that much time has gone by.
     std::string after(Milliseconds time) {
-        games->look_at_clocks(begun + time);
+        look(begun + time);
         return left();
     }
     std::string ask(const Held& who, const std::string& type, const std::string& d) {
@@ -136,7 +141,7 @@ TEST_F(ExpiryTest, AnInvitationWaitsForTwoWeeksMore) {
     ask(one, "new", two + R"(,"seat":"x")");
     ask(other, "new", two);
     const auto left_on = [&](int day) {
-        games->look_at_clocks(now() + days(day));
+        look(now() + days(day));
         return database.execAndGet("SELECT count(*) FROM games").getInt();
     };
     EXPECT_EQ(left_on(0), 2);
@@ -228,7 +233,7 @@ TEST_F(ExpiryTest, WhatCouldNotBeRemovedIsThere) {
     const Held player;
     const std::string seen = open(player, "here");
     games->begin_batch();
-    games->look_at_clocks(begun + days(2));
+    look(begun + days(2));
     {
         std::signal(SIGXFSZ, SIG_IGN);
         rlimit before{};
@@ -260,6 +265,7 @@ TEST_F(ExpiryTest, ManyAreRemovedInSlices) {
         EXPECT_LE(before - now_left, 16);
         if (now_left) { EXPECT_EQ(alarm, begun + days(2) + (slices + 1) * 100ms); }
     }
+    look(begun + days(2) + slices * 100ms); // the last slice may not know that it was the last
     const std::string said = testing::internal::GetCapturedStdout();
     EXPECT_NE(said.find("nobody went on with: 500"), std::string::npos) << said;
     EXPECT_EQ(database.execAndGet("SELECT count(*) FROM keys").getInt(), 0);
@@ -375,7 +381,7 @@ TEST_F(RematchTest, ThatIsRemovedMakesPlaceForAnother) {
     offer_rematch();
     EXPECT_NE(accept().find(is_there), std::string::npos) << o->last;
     games->begin_batch();
-    games->look_at_clocks(now() + days(20));
+    look(now() + days(20));
     games->end_batch();
     EXPECT_EQ(games->figures().expired, 1u);
     EXPECT_EQ(o->last.find(is_there), std::string::npos) << o->last;

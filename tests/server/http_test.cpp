@@ -5,7 +5,6 @@
 #include "server_process.hpp"
 #include "support.hpp"
 #include <SQLiteCpp/Database.h>
-#include <unistd.h>
 
 namespace tavoliere {
 namespace {
@@ -261,7 +260,7 @@ TEST(Http, WhatIsNoOriginIsRefusedAtTheBeginning) {
 // The address is told in the log; here a port that is free in all likelihood is asked for.
 TEST(Http, FiguresAreAtAnAddressOfTheirOwn) {
     TemporaryFolder folder;
-    const auto port = static_cast<unsigned short>(20000 + getpid() % 10000);
+    const auto port = free_port();
     ServerProcess server(folder, {.port = 0, .metrics = "127.0.0.1:" + std::to_string(port)});
     ASSERT_NE(server.port(), 0);
     Client client(server.port());

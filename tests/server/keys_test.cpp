@@ -9,7 +9,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fstream>
 #include <iterator>
-#include <unistd.h>
 
 namespace tavoliere {
 namespace {
@@ -76,7 +75,7 @@ TEST(Keys, EachIsShownWhatGoesWithHisOwn) {
 TEST(Keys, AreInNoFileAndInNoLog) {
     TemporaryFolder folder;
     const std::string access = (folder / "access.log").string(), errors = (folder / "errors").string();
-    const auto port = static_cast<unsigned short>(30000 + getpid() % 10000);
+    const auto port = free_port();
     std::vector<std::string> keys;
     std::string figures;
     testing::internal::CaptureStderr();

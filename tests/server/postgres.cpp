@@ -1,15 +1,13 @@
 #include "postgres.hpp"
+#include "server_process.hpp"
 #include "sql/libpq.hpp"
-#include <arpa/inet.h>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <grp.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
 #include <pwd.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -49,18 +47,6 @@ pid_t begin(const std::vector<std::string>& words, const fs::path& log) {
     if (!freopen(log.c_str(), "a", stdout) || dup2(STDOUT_FILENO, STDERR_FILENO) < 0) _exit(125);
     execv(argv[0], argv.data());
     _exit(127);
-}
-
-int free_port() {
-    const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in place{};
-    place.sin_family = AF_INET;
-    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof place;
-    EXPECT_EQ(bind(socket, reinterpret_cast<sockaddr*>(&place), size), 0);
-    EXPECT_EQ(getsockname(socket, reinterpret_cast<sockaddr*>(&place), &size), 0);
-    close(socket);
-    return ntohs(place.sin_port);
 }
 
 }

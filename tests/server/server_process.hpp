@@ -11,6 +11,9 @@ namespace tavoliere {
 std::string row_of_key(const std::string& key, const std::string& game, const std::string& opens);
 std::string game_of_key(const std::string& key);
 
+// Of the loopback; nobody has it now, and whoever takes it should do so at once.
+unsigned short free_port();
+
 // A folder that is gone when the test is over.
 class TemporaryFolder {
 public:
