@@ -67,6 +67,7 @@ template <class R> std::vector<RequestInfo> infos_of(std::span<const Subcommand<
 }
 // Of the commands whose tables are the program's own.
 std::vector<RequestInfo> db_commands();
+std::vector<RequestInfo> job_commands();
 std::vector<RequestInfo> serve_commands();
 std::vector<RequestInfo> store_commands();
 

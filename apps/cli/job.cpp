@@ -268,6 +268,44 @@ void run_worker(const JobOptions& o) {
     if (interrupted()) fail("interrupted; the unit in hand was given back", 1);
 }
 
+constexpr Subcommand<J> subcommands[] = {
+    {"job list",
+     {"the jobs, and how far each is", "i lavori, e a che punto è ciascuno"},
+     place_of_jobs,
+     list_jobs,
+     &J::json},
+    {"job show",
+     {"how far a job is, what it costs, when it will be done",
+      "a che punto è un lavoro, quanto costa, quando sarà finito"},
+     one_job,
+     show_job,
+     &J::json},
+    {"job stop",
+     {"hand out no more units; those at work are finished",
+      "non assegna altre unità; quelle in lavorazione si finiscono"},
+     one_job,
+     [](const J& s) { need(opened_jobs(s).store->stop(s.number)); }},
+    {"job resume",
+     {"hand out units again, those too that were set aside", "assegna di nuovo le unità, anche quelle messe da parte"},
+     one_job,
+     [](const J& s) { need(opened_jobs(s).store->resume(s.number)); }},
+    {"job export",
+     {"write the file that one process would have made", "scrive il file che avrebbe fatto un solo processo"},
+     export_job_fields,
+     export_job},
+    {"job remove",
+     {"forget a job that is complete or stopped, with its results",
+      "dimentica un lavoro finito o fermato, con i suoi risultati"},
+     one_job,
+     [](const J& s) { need(opened_jobs(s).store->remove(s.number)); }}};
+constexpr Words worker_help{"do units of jobs, on one processor", "fa unità di lavori, su un processore"};
+
+}
+
+std::vector<RequestInfo> job_commands() {
+    std::vector<RequestInfo> infos = infos_of<J>(subcommands);
+    infos.push_back(request_info<J>("worker", worker_help, "", worker_fields));
+    return infos;
 }
 
 void add_job(CLI::App& app) {
@@ -284,25 +322,7 @@ void add_job(CLI::App& app) {
         part->add_flag("--json", o->json, "one object of JSON");
         part->callback([o, &kind, request] { start_job(*o, kind, request.get()); });
     }
-    const auto add = [&](const char* name, const char* help, auto run, std::span<const Field> fields, bool json) {
-        auto* const part = command->add_subcommand(name, help);
-        add_fields(*part, fields, o.get());
-        if (json) part->add_flag("--json", o->json, "one object of JSON for each job");
-        part->callback([o, run] { run(*o); });
-    };
-    add("list", "the jobs, and how far each is", list_jobs, place_of_jobs, true);
-    add("show", "how far a job is, what it costs, when it will be done", show_job, one_job, true);
-    add(
-        "stop", "hand out no more units; those at work are finished",
-        [](const JobOptions& s) { need(opened_jobs(s).store->stop(s.number)); }, one_job, false);
-    add(
-        "resume", "hand out units again, those too that were set aside",
-        [](const JobOptions& s) { need(opened_jobs(s).store->resume(s.number)); }, one_job, false);
-    add("export", "write the file that one process would have made", export_job, export_job_fields, false);
-    add(
-        "remove", "forget a job that is complete or stopped, with its results",
-        [](const JobOptions& s) { need(opened_jobs(s).store->remove(s.number)); }, one_job, false);
-    command->require_subcommand(1);
+    add_subcommands<J>(*command, subcommands);
     command->footer("docs/jobs.md tells how work is shared out, and what happens to who dies or lies.\n"
                     "Examples:\n  tavoliere job start selfplay ataxx --games 20000\n"
                     "  tavoliere job start match ataxx --first engine --second greedy --limit nodes=2000 --games 400\n"
@@ -311,7 +331,7 @@ void add_job(CLI::App& app) {
 }
 
 void add_worker(CLI::App& app) {
-    auto* command = app.add_subcommand("worker", "do units of jobs, on one processor");
+    auto* command = app.add_subcommand("worker", std::string(worker_help.en));
     auto o = std::make_shared<JobOptions>();
     add_fields(*command, worker_fields, o.get());
     command->footer(

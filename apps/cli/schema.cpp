@@ -20,7 +20,7 @@ void add_schema(CLI::App& app) {
         if (*is_openapi) return fmt::print("{}\n", openapi());
         std::vector<RequestInfo> all = commands();
         for (const auto& more :
-             {lab_commands(), training::commands(), db_commands(), serve_commands(), store_commands()})
+             {lab_commands(), training::commands(), db_commands(), job_commands(), serve_commands(), store_commands()})
             all.insert(all.end(), more.begin(), more.end());
         fmt::print("{}\n", requests_schema(all));
     });
