@@ -231,7 +231,7 @@ void check_games(const R& o) {
     fmt::print("no fault\n");
 }
 
-constexpr Subcommand<R> subcommands[] = {
+constexpr Subcommand<R> db_subcommands[] = {
     {"db import",
      {"add games from files; those that are there already are left out",
       "aggiunge partite da file; quelle che ci sono già si tralasciano"},
@@ -270,12 +270,12 @@ constexpr Subcommand<R> subcommands[] = {
 
 }
 
-std::vector<RequestInfo> db_commands() { return infos_of<R>(subcommands); }
+std::vector<RequestInfo> db_commands() { return infos_of<R>(db_subcommands); }
 
 void add_db(CLI::App& app) {
     auto* command =
         app.add_subcommand("db", "a database of games: what was played from a position, and what came of it");
-    add_subcommands<R>(*command, subcommands);
+    add_subcommands<R>(*command, db_subcommands);
     command->footer("docs/database.md tells how it is kept and what it costs.\n"
                     "Examples:\n  tavoliere db import games ataxx.jsonl.zst match.tgn --threads 2\n"
                     "  tavoliere db explore games ataxx --moves \"a2\"\n"

@@ -268,7 +268,7 @@ void run_worker(const JobOptions& o) {
     if (interrupted()) fail("interrupted; the unit in hand was given back", 1);
 }
 
-constexpr Subcommand<J> subcommands[] = {
+constexpr Subcommand<J> job_subcommands[] = {
     {"job list",
      {"the jobs, and how far each is", "i lavori, e a che punto è ciascuno"},
      place_of_jobs,
@@ -303,7 +303,7 @@ constexpr Words worker_help{"do units of jobs, on one processor", "fa unità di 
 }
 
 std::vector<RequestInfo> job_commands() {
-    std::vector<RequestInfo> infos = infos_of<J>(subcommands);
+    std::vector<RequestInfo> infos = infos_of<J>(job_subcommands);
     infos.push_back(request_info<J>("worker", worker_help, "", worker_fields));
     return infos;
 }
@@ -322,7 +322,7 @@ void add_job(CLI::App& app) {
         part->add_flag("--json", o->json, "one object of JSON");
         part->callback([o, &kind, request] { start_job(*o, kind, request.get()); });
     }
-    add_subcommands<J>(*command, subcommands);
+    add_subcommands<J>(*command, job_subcommands);
     command->footer("docs/jobs.md tells how work is shared out, and what happens to who dies or lies.\n"
                     "Examples:\n  tavoliere job start selfplay ataxx --games 20000\n"
                     "  tavoliere job start match ataxx --first engine --second greedy --limit nodes=2000 --games 400\n"

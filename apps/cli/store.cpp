@@ -35,7 +35,7 @@ void check_games(const StoreOptions& o) {
     if (!report.faults.empty()) fail("", 1);
 }
 
-constexpr Subcommand<StoreOptions> subcommands[] = {
+constexpr Subcommand<StoreOptions> store_subcommands[] = {
     {"store check",
      {"every page of the database, and every game by its rules",
       "ogni pagina della base di dati, e ogni partita secondo le sue regole"},
@@ -59,11 +59,11 @@ constexpr Subcommand<StoreOptions> subcommands[] = {
 
 }
 
-std::vector<RequestInfo> store_commands() { return infos_of<StoreOptions>(subcommands); }
+std::vector<RequestInfo> store_commands() { return infos_of<StoreOptions>(store_subcommands); }
 
 void add_store(CLI::App& app) {
     auto* command = app.add_subcommand("store", "check, copy and put back the games of a server");
-    add_subcommands<StoreOptions>(*command, subcommands);
+    add_subcommands<StoreOptions>(*command, store_subcommands);
     command->footer("Examples:\n  tavoliere store check\n  tavoliere store backup games-today.db\n"
                     "  tavoliere store restore games-today.db --store sqlite:games.db\n"
                     "  tavoliere store copy sqlite:games.db postgresql://tavoliere@db/games");

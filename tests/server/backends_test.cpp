@@ -120,7 +120,7 @@ void change_by_chance(Store& store, std::map<std::string, GameRow>& games, std::
         games[name] = row;
         if (next) games[next->game] = next->record;
     }
-    if (store.is_grouping()) EXPECT_TRUE(store.commit_group());
+    if (store.is_grouping()) { EXPECT_TRUE(store.commit_group()); }
 }
 
 void expect_these(Store& store, const std::map<std::string, GameRow>& games) {
@@ -153,7 +153,9 @@ TEST_P(Backend, KeepsWhatItIsGiven) {
         ASSERT_EQ(glanced->size(), 1u);
         EXPECT_EQ((*glanced)[0].moves, row.moves);
         EXPECT_EQ((*glanced)[0].version, row.version);
-        if (!row.rematch.empty()) EXPECT_EQ((*store->find_key(rematch_key_of("key of " + name)))->game, row.rematch);
+        if (!row.rematch.empty()) {
+            EXPECT_EQ((*store->find_key(rematch_key_of("key of " + name)))->game, row.rematch);
+        }
     }
     std::int64_t unfinished = 0;
     for (const auto& [name, row] : games) unfinished += row.result == "null";

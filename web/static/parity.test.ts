@@ -178,7 +178,7 @@ describe('written games', () => {
     }
     const { game } = info;
     const found = engine.ask('think', requestOf({ game, nodes: 3000 })) as Lines;
-    const program = JSON.parse((await native('analyse', game, '--nodes', '3000', '--network', 'none', '--json')).trim().split('\n').at(-1)!) as { nodes: number };
+    const program = JSON.parse((await native('analyse', game, '--nodes', '3000', '--network', 'none', '--json')).trim().split('\n').at(-2)!) as { nodes: number };
     expect(found.nodes).toBe(program.nodes);
     const picture = join(folder, 'written.svg');
     await native('show', game, '--svg', picture);
