@@ -254,6 +254,8 @@ private:
     // What either player has beside the board, x's first.
     std::vector<HandView> hands() const {
         std::vector<HandView> views;
+        if constexpr (requires { g().has_hands(); }) // of a form of position that not all of its games use
+            if (!g().has_hands()) return views;
         const auto add = [&](int kinds, auto count) {
             for (int player : {0, 1})
                 for (int kind = 0; kind < kinds; ++kind)

@@ -52,7 +52,7 @@ export class Writer {
 
   /** The lines of the text, as they are seen. */
   lines(): Promise<string[]> {
-    return this.page.locator('.cm-line').allInnerTexts();
+    return this.page.locator('.cm-line').allTextContents();
   }
 
   link(): Promise<string> {
@@ -60,7 +60,7 @@ export class Writer {
   }
 }
 
-const wrong = ['game mine "Mine"', 'summary "È mio"', 'board rectangle 3x3', 'move place  at in empty', '  put mine at', 'end line lose if any rwo(3, theirs)', 'stuck full draw'];
+const wrong = ['game mine "Mine"', 'summary "È mio"', 'board rectangle 3x3', 'move place  at in empty', '  put mine at', 'end line lose if any rows(3, theirs)', 'stuck full draw'];
 
 /** What is wrong stands under its line, as the program says it; and the editor is left by keyboard. */
 export async function triesAWrongText(writer: Writer): Promise<void> {
@@ -68,7 +68,7 @@ export async function triesAWrongText(writer: Writer): Promise<void> {
   await writer.open('#write/tic-tac-toe');
   await writer.write(wrong.join('\n'));
   const fault = page.locator('.cm-fault');
-  await expect.poll(() => fault.innerText()).toMatch(/^line 6, column 22: "rwo" is no set .*; did you mean "row"\?$/);
+  await expect.poll(() => fault.innerText()).toMatch(/^line 6, column 22: "rows" is no set .*; did you mean "row"\?$/);
   expect(saidAgainst(wrong.join('\n'))).toContain(await fault.innerText());
   await expect.poll(() => fault.evaluate((line) => line.previousElementSibling!.textContent)).toBe(wrong[5]);
   await expect.poll(() => page.locator('.verdict').innerText()).toBe(await fault.innerText());
@@ -82,7 +82,7 @@ export async function triesAWrongText(writer: Writer): Promise<void> {
   await page.keyboard.press('Tab');
   await expect.poll(() => page.evaluate(() => !!document.activeElement!.closest('.editor'))).toBe(false);
 
-  await writer.write(wrong.join('\n').replace('rwo', 'row'));
+  await writer.write(wrong.join('\n').replace('rows', 'row'));
   await page.locator('.verdict .fine').waitFor();
   await expect.poll(() => fault.count()).toBe(0);
 }

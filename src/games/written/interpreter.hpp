@@ -86,6 +86,8 @@ template <class W, class Shape> struct Written {
     const std::vector<Renaming>& kept() const { return r.kept; }
 
     Position start() const { return first_; }
+    // Are there ever pieces beside the board?
+    bool has_hands() const { return r.hands[0] >= 0 || r.hands[1] >= 0; }
 
     void moves(const Position& p, List& list) const {
         Frame f(*this, p);
@@ -613,7 +615,7 @@ private:
     std::string hands_text(const Position& p) const {
         std::string out;
         if constexpr (Shape::hands > 0) {
-            if (r.hands[0] < 0 && r.hands[1] < 0) return out;
+            if (!has_hands()) return out;
             for (const auto* hand : {p.turn ? &p.their_hand : &p.my_hand, p.turn ? &p.my_hand : &p.their_hand})
                 for (std::size_t k = 0; k < std::size_t(r.kinds); ++k)
                     out += (out.empty() ? "" : ",") + std::to_string((*hand)[k]);
