@@ -200,6 +200,8 @@ export class Board {
 
   private build(): void {
     this.seen = this.view.flipped ? turned(this.geometry) : this.geometry;
+    // The line that the keyboard followed was one of the board as it was seen before.
+    this.focus = { cell: this.focus.cell };
     const { x, y, width, height } = frame(this.seen);
     this.root.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
     this.ground.replaceChildren(
