@@ -1,6 +1,7 @@
 /** Two people at two browsers, and a link between them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Side } from '../src/protocol.ts';
+import { tableTexts } from '../src/table/texts.ts';
 import { texts } from '../src/texts.ts';
 import { expectFits, generator, House, Table, violations } from './harness.ts';
 
@@ -312,6 +313,7 @@ describe.each([
     await expect.poll(() => maker.page.locator('.clock-strip').isVisible()).toBe(true);
     const board = (await maker.page.locator('.board').boundingBox())!;
     expect(board.y + board.height).toBeLessThanOrEqual(height);
+    await button(maker, tableTexts[language].more).click();
     await button(maker, t.newGame).click();
     await maker.page.getByRole('link', { name: t.allGames }).click();
     await maker.page.locator('.my-games').waitFor();
@@ -335,6 +337,7 @@ describe('on one screen', () => {
     expect(maker.game.clock!.x).toBeLessThan(180_000);
     expect(maker.game.clock!.o).toBeLessThanOrEqual(180_000);
 
+    await button(maker, 'More').click();
     await button(maker, 'Offer a draw').click();
     await maker.page.getByText('No draw.').waitFor();
     await expect.poll(() => button(maker, 'Offer a draw').isDisabled()).toBe(true);

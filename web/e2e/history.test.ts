@@ -70,11 +70,13 @@ describe('over a game', () => {
   });
 
   it('Back from a new game leads to the one before, and nothing leads into one unasked', async () => {
+    await button('More').click();
     await button('New game').click();
     await button('Play').waitFor();
     await back();
     await expect.poll(() => table.status()).toBe('Black to move');
     await expect.poll(address).toBe(game);
+    await button('More').click();
     await button('New game').click();
     await button('Play').waitFor();
     await table.page.reload();

@@ -88,6 +88,7 @@ it('a key, a variant and a position that are too long are error lines', async ()
   await table.page.getByLabel('Start from a position').fill('x'.repeat(6000));
   await button('Start from it').click();
   await expect.poll(() => alert().innerText()).toMatch(tooLong);
+  await button('More').click();
   await button('New game').click();
   await table.page.getByLabel('Variant', { exact: true }).fill('x'.repeat(6000));
   await button('Play').click();

@@ -61,7 +61,8 @@ describe.each([
     expect(await cutChoices(table)).toEqual([]);
     await table.shoot(`panel-clock-${width}-${language}`);
     // From the bottom of one panel to the top of the next.
-    await press(table, `.toolbar button:has-text("${t.newGame}")`);
+    await press(table, '.bar [aria-expanded]');
+    await press(table, `.actions button:has-text("${t.newGame}")`);
     await table.page.locator('.begin .primary').waitFor();
     await table.page.evaluate(() => [scrollTo(0, 1e6), document.querySelector('aside')!.scrollTo(0, 1e6)]);
     await press(table, '.begin .primary');

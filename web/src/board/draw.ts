@@ -12,7 +12,7 @@ export function svg<Tag extends keyof SVGElementTagNameMap>(
 }
 
 /** The word by which a player's pieces are drawn: his own, or black and white, whichever the other player is not. */
-function drawnColour(colours: Colours, owner: Owner): string {
+export function drawnColour(colours: Colours, owner: Owner): string {
   const own = colours[owner].toLowerCase();
   const others = colours[owner === 'x' ? 'o' : 'x'].toLowerCase();
   if (['black', 'white', 'blue', 'red', 'orange', 'grey'].includes(own)) return own;

@@ -204,7 +204,7 @@ const it: LearnTexts = {
   played: (move) => `Nella tua partita hai giocato ${move}. C’era di meglio.`,
   asGood: (move, best) => `${move} vale quanto ${best}, trovata dalla revisione.`,
   fromReview: 'Trovata dalla revisione della tua partita; non dimostrata.',
-  left: (count, kept) => `ancora ${count} per oggi, ${kept} in tutto`,
+  left: (count, kept) => `Ancora ${count} per oggi, ${kept} in tutto`,
   allForToday: 'Per oggi è tutto.',
   noMistakes: 'Oggi non c’è niente da chiedere. Qui arriva quel che una revisione trova nelle tue partite.',
   forget: 'Non chiederlo più',
