@@ -335,7 +335,7 @@ TEST(Kinds, WhatComesOutOtherwiseEachTimeIsNoJob) {
                                 R"("first":"uai:./engine","limit":"nodes=10")", R"("second":"random")"}) {
         const auto work = kind->understood({std::string(R"({"game":"ataxx",)") + players + "}", ""});
         EXPECT_FALSE(work) << players;
-        if (!work) EXPECT_TRUE(work.error().text.contains("the same whoever plays them")) << work.error().text;
+        if (!work) { EXPECT_TRUE(work.error().text.contains("the same whoever plays them")) << work.error().text; }
     }
     const auto unknown = find_kind("chess");
     ASSERT_FALSE(unknown);

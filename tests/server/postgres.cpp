@@ -55,7 +55,9 @@ PostgresProcess::PostgresProcess() {
     std::string name = (fs::temp_directory_path() / "tavoliere-postgres-XXXXXX").string();
     folder_ = mkdtemp(name.data());
     if (getuid() == 0)
-        if (const passwd* user = getpwnam("postgres")) EXPECT_EQ(chown(folder_.c_str(), user->pw_uid, user->pw_gid), 0);
+        if (const passwd* user = getpwnam("postgres")) {
+            EXPECT_EQ(chown(folder_.c_str(), user->pw_uid, user->pw_gid), 0);
+        }
     const pid_t made = begin({program("initdb"), "-D", folder_ / "data", "-A", "trust", "-U", "postgres", "-N", "-E",
                               "UTF8", "--locale=C", "--no-instructions"},
                              folder_ / "log");
