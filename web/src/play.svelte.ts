@@ -400,8 +400,8 @@ export class Play {
   private count(before: GameState | undefined, { key, game, start, result, x, o, seats }: GameState, board: BoardInfo): void {
     const goesOn = key === before?.key;
     if (!goesOn || !result) this.counted = undefined;
-    const isStandard = !this.isAside && !game.includes(':') && start.position === board.start.position && seats === 'xo' && x.kind !== o.kind;
-    if (!goesOn || !result || before.result || !isStandard || this.countedKeys.has(key)) return;
+    const isStandard = !this.isAside && !game.includes(':') && seats === 'xo' && x.kind !== o.kind;
+    if (!goesOn || !result || before.result || !isStandard || start.position !== board.start.position || this.countedKeys.has(key)) return;
     const person = x.kind === 'person' ? 'x' : 'o';
     const engine = person === 'x' ? o : x;
     if (!('level' in engine)) return;
