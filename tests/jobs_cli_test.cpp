@@ -115,8 +115,8 @@ private:
     std::map<std::string, pid_t> running_;
 };
 
-const std::string nodes = sanitized ? "200" : "1500";
-const Command selfplay{"selfplay", "clobber:size=5x4", "--nodes", nodes, "--games", "150", "--seed", "3"};
+const std::string nodes = sanitized ? "200" : "2500";
+const Command selfplay{"selfplay", "clobber:size=8x8", "--nodes", nodes, "--games", "100", "--seed", "3"};
 
 const std::string& made_by_one_process() {
     static const std::string made = [] {
@@ -151,7 +151,7 @@ TEST(Workers, KilledInTurnAndFrozenEachUnitCountsOnce) {
     std::uint64_t done = 0;
     std::string victim = names[0] == frozen ? names[1] : names[0], other = names[2] == frozen ? names[1] : names[2];
     for (int kills = 0; kills < 4; ++kills) {
-        wait_until("a unit more", [&] { return here.progress(job).units > done || here.progress(job).items == 150; });
+        wait_until("a unit more", [&] { return here.progress(job).units > done || here.progress(job).items == 100; });
         here.signal_worker(victim, SIGKILL);
         here.end_of(victim); // killed, or done already
         const std::string next = "new-" + std::to_string(born++);
@@ -159,7 +159,7 @@ TEST(Workers, KilledInTurnAndFrozenEachUnitCountsOnce) {
         victim = std::exchange(other, next);
         done = here.progress(job).units;
     }
-    wait_until("all items", [&] { return here.progress(job).items == 150; });
+    wait_until("all items", [&] { return here.progress(job).items == 100; });
     EXPECT_EQ(here.end_of(victim), 0) << here.said_by(victim);
     EXPECT_EQ(here.end_of(other), 0) << here.said_by(other);
     here.signal_worker(frozen, SIGCONT);
@@ -167,7 +167,7 @@ TEST(Workers, KilledInTurnAndFrozenEachUnitCountsOnce) {
     EXPECT_TRUE(here.said_by(frozen).contains("another worker")) << here.said_by(frozen);
 
     here.expect_complete(job);
-    EXPECT_EQ(here.progress(job).units, 38u);
+    EXPECT_EQ(here.progress(job).units, 25u);
     EXPECT_EQ(here.progress(job).split, 0u);
     EXPECT_TRUE(here.progress(job).liars.empty());
     EXPECT_TRUE(here.exported(job) == made_by_one_process());
@@ -176,7 +176,7 @@ TEST(Workers, KilledInTurnAndFrozenEachUnitCountsOnce) {
 TEST(Workers, WhoLiesIsFoundOutAndNothingOfItIsExported) {
     Jobs here("liar");
     Command what = selfplay;
-    what.insert(what.end(), {"--unit", "15", "--check", "2"});
+    what.insert(what.end(), {"--unit", "10", "--check", "2"});
     const JobNumber job = here.begin(what);
     const auto begun = *here.store().find(job);
     const auto work = *(*jobs::find_kind(begun.kind))->understood({begun.request, begun.attached});
@@ -253,7 +253,7 @@ TEST(Workers, SignalsGiveTheUnitBackOrLetItBeFinished) {
 TEST(Workers, AMatchIsExportedAsOneProcessKeepsIt) {
     Jobs here("match");
     const std::string openings = here.file("openings.txt"), records = here.file("records.tgn");
-    std::ofstream(openings) << "a2\na2 a7-a5\nb2\n";
+    std::ofstream(openings) << "a2\na2 a6-a4\nb2\n";
     const Command match{"match",     "ataxx:size=6x6",  "--first", "engine", "--second",   "engine:depth=2",
                         "--limit",   "nodes=300",       "--games", "31",     "--openings", openings,
                         "--shuffle", "--opening-plies", "1",       "--seed", "5",          "--first-name",
