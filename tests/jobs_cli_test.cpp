@@ -230,8 +230,6 @@ TEST(Workers, AFullDiskIsOneLineAndLosesNothing) {
     EXPECT_EQ(here.end_of("bea"), 0) << here.said_by("bea");
     here.expect_complete(job);
     EXPECT_TRUE(here.exported(job) == made_by_one_process());
-    const Output told = run({"job", "show", std::to_string(job), "--jobs", here.url()});
-    EXPECT_TRUE(told.out.contains("wait for another worker")) << told.out;
 }
 
 TEST(Workers, SignalsGiveTheUnitBackOrLetItBeFinished) {

@@ -83,7 +83,7 @@ void change_by_chance(Store& store, std::map<std::string, GameRow>& games, std::
                 EXPECT_TRUE(store.prepare_to_write());
             }
         }
-        const std::string name = "g" + std::to_string(seed) + "-" + std::to_string(random.below(12));
+        const std::string name = "g" + std::to_string(seed) + "x" + std::to_string(random.below(12));
         const auto found = games.find(name);
         if (found == games.end()) {
             const GameRow row = row_of(random.below(2) ? "a2 b6" : "");
