@@ -19,6 +19,8 @@ export default defineConfig(({ mode }) => ({
     outDir: mode === 'static' ? 'dist-static' : 'dist',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What is loaded at first stays together, whatever else uses it: in several files it is larger.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: /\/web\/src\/(?:board\/|(?:language|steps|plain|where|homes|shapes)\b|texts\.ts|\w+\/address\.ts|parts\/(?:LiveBoard|HandRow|cellWords|icon))/ }] } } },
   },
   // The rules lie outside, in docs/.
   server: { proxy: { '/api': { target: server, ws: true } }, fs: { allow: ['..'] } },

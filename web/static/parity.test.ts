@@ -177,9 +177,11 @@ describe('written games', () => {
       expect([game, core.ask('perft', requestOf({ game, depth: 2, listed: 'on' }))]).toEqual([game, { depth: 2, nodes }]);
     }
     const { game } = info;
-    const found = engine.ask('think', requestOf({ game, nodes: 3000 })) as Lines;
-    const program = JSON.parse((await native('analyse', game, '--nodes', '3000', '--network', 'none', '--json')).trim().split('\n').at(-2)!) as { nodes: number };
-    expect(found.nodes).toBe(program.nodes);
+    const heard: number[] = [];
+    engine.ask('think', requestOf({ game, nodes: 3000 }), (line) => heard.push((line as Lines).nodes));
+    const lines = (await native('analyse', game, '--nodes', '3000', '--network', 'none', '--json')).trim().split('\n');
+    // The end says the last depth again, and the program the move.
+    expect(heard.slice(0, -1)).toEqual(lines.slice(0, -1).map((line) => (JSON.parse(line) as { nodes: number }).nodes));
     const picture = join(folder, 'written.svg');
     await native('show', game, '--svg', picture);
     expect(core.ask('diagram', requestOf({ game }))).toBe(readFileSync(picture, 'utf8'));
