@@ -351,7 +351,8 @@ TEST(Store, AFolderThatCannotBeMadeIsNamed) {
     const auto store = server::Store::open("");
     unsetenv("XDG_DATA_HOME");
     ASSERT_FALSE(store);
-    EXPECT_EQ(store.error().text, "store: cannot make the folder \"" + (folder / "file").string() + "\": File exists");
+    EXPECT_EQ(store.error().text, "store: cannot make the folder \"" + (folder / "file").string() +
+                                      "\": File exists; give the place for the games as sqlite:PATH");
 }
 
 }

@@ -25,7 +25,7 @@ const answer = (message: object) => server.socket!.onmessage!({ data: JSON.strin
 const asked = (t: string) => server.sent.findLast((message) => message.t === t)!;
 const settled = () => vi.advanceTimersByTimeAsync(0);
 const bringBoard = async (game: string) => {
-  server.boards.get(game)!({ game, start: { position: 'p' } } as BoardInfo);
+  server.boards.get(game)!({ game } as BoardInfo);
   await settled();
 };
 
