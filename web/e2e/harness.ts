@@ -183,6 +183,7 @@ export class Table {
     await this.page.goto('about:blank');
     await this.page.goto(this.origin.url + writeHome(variant));
     await this.page.getByRole('button', { name: /^(Play|Gioca)$/ }).waitFor();
+    await this.page.locator('[data-cell]').first().waitFor(); // which moves what is beside it
   }
 
   async sitDown(request: Requests['new']): Promise<void> {

@@ -41,7 +41,6 @@ describe.each([
   it('the form and the game', async () => {
     const table = await open();
     await table.visitHome('ataxx');
-    await table.cell('a1').waitFor();
     expect(await scrolled(table)).toEqual([0, 0, 0]);
     // A chip that is in sight is chosen without moving anything.
     const chips = table.page.locator('.chip:has(input)');
