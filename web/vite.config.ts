@@ -11,7 +11,7 @@ const server = process.env.TAVOLIERE_URL ?? 'http://127.0.0.1:8080';
 export default defineConfig(({ mode }) => ({
   base: './',
   plugins: [svelte(), markdown(), engine(), mode === 'static' ? offline() : cards()],
-  resolve: { alias: { '#transport': resolve(import.meta.dirname, mode === 'static' ? 'src/local/transport.ts' : 'src/server.ts') } },
+  resolve: { alias: { '#transport': resolve(import.meta.dirname, mode === 'static' ? 'src/local/builtIn.ts' : 'src/server.ts') } },
   worker: { format: 'es', plugins: () => [engine()] },
   // The server sends `default-src 'self'`: nothing may be inlined as data:, and no inline script is written.
   build: {

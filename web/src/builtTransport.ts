@@ -1,5 +1,5 @@
 import { makeTransport } from '#transport';
 import type { Transport } from './transport.ts';
 
-/** server.ts, or local/transport.ts in `vite build --mode static`: neither build needs what the other is made of. */
+/** server.ts, or local/builtIn.ts in `vite build --mode static`: neither build needs what the other is made of. */
 export const transport: Transport = makeTransport();

@@ -23,7 +23,7 @@ function circleIn(imports: Imports): string[] {
 /** Types, what is loaded later and either of the transports that a build may have count too. */
 function importsOf(file: string, text: string): string[] {
   return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']*|#transport)'/g)].flatMap(([, name]) => {
-    if (name === '#transport') return ['src/server.ts', 'src/local/transport.ts'];
+    if (name === '#transport') return ['src/server.ts', 'src/local/builtIn.ts'];
     const path = normalize(join(dirname(file), name!));
     return [path, `${path}.ts`, `${path}/index.ts`].filter((each) => /\.(ts|svelte)$/.test(each) && existsSync(each)).slice(0, 1);
   });

@@ -13,7 +13,7 @@ interface Waiting {
 const internalError = 1011;
 
 /** A worker in the server's place. Where it fails the page connects again, to a new one that finds the games as they were kept. */
-export function makeTransport(start = startWorker): Transport {
+export function makeTransport(start: () => Worker): Transport {
   let worker: Worker | undefined;
   let socket: Socket | undefined;
   let lastId = 0;
@@ -74,5 +74,3 @@ export function makeTransport(start = startWorker): Transport {
     },
   };
 }
-
-const startWorker = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
