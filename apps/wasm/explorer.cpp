@@ -1,7 +1,6 @@
 // What was played from a position, by the file of openings/ that came last.
 #include "ask/openings.hpp"
 #include "base/json.hpp"
-#include "base/text.hpp"
 #include "request.hpp"
 #include "session/replay.hpp"
 #include <optional>

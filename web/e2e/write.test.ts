@@ -1,4 +1,6 @@
 /** Games are written: the page of a server, whose texts are read and played in the browser. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { expectFits, House, violations } from './harness.ts';
 import { triesACopy, triesAWrongText, triesToCount, Writer } from './writing.ts';
@@ -42,4 +44,10 @@ it('the gallery has the written games, below the others', async () => {
   await expect.poll(() => table.page.locator('h1 .title').innerText()).toContain('Othello');
   expect(table.complaints).toEqual([]);
   await table.close();
+});
+
+// A fresh clone's build makes no others for it.
+it('of all modules the page of a server has those of written games alone', () => {
+  const files = readdirSync(join(import.meta.dirname, '../dist/assets')).filter((name) => name.endsWith('.wasm'));
+  expect(files.map((name) => name.replace(/-.{8}\.wasm$/, '')).sort()).toEqual(['written', 'written-search']);
 });
