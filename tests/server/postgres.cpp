@@ -4,11 +4,13 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <grp.h>
 #include <gtest/gtest.h>
 #include <pwd.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -49,6 +51,33 @@ pid_t begin(const std::vector<std::string>& words, const fs::path& log) {
     _exit(127);
 }
 
+struct ProcessState {
+    char state = 'X'; // as proc(5) has it: Z for one that has ended and is not waited for
+    pid_t parent = 0;
+};
+
+// X for one that is no more.
+ProcessState state_of(pid_t process) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+    std::string line;
+    std::getline(file, line);
+    ProcessState found;
+    // 4711 (its name, which may have spaces and brackets) S 4700 …
+    if (const auto end = line.rfind(')'); end != std::string::npos)
+        sscanf(line.c_str() + end + 1, " %c %d", &found.state, &found.parent);
+    return found;
+}
+
+std::vector<pid_t> children_of(pid_t process) {
+    std::vector<pid_t> found;
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator("/proc", none)) {
+        const pid_t id = atoi(entry.path().filename().c_str());
+        if (id > 0 && state_of(id).parent == process) found.push_back(id);
+    }
+    return found;
+}
+
 }
 
 PostgresProcess::PostgresProcess() {
@@ -87,11 +116,19 @@ void PostgresProcess::start() {
     ADD_FAILURE() << "PostgreSQL does not answer";
 }
 
-// Its processes see that the first of them is gone, and end.
+// Its children have groups of their own. They would end when they see that the first of them is gone: till then one answers what it was
+// asked before, and holds the memory that the next one must have.
 void PostgresProcess::kill() {
-    ::kill(-process_, SIGKILL);
+    ::kill(process_, SIGSTOP); // it begins no more of them
+    waitpid(process_, nullptr, WUNTRACED);
+    const std::vector<pid_t> children = children_of(process_);
+    for (const pid_t child : children) ::kill(child, SIGKILL);
+    ::kill(process_, SIGKILL);
     waitpid(process_, nullptr, 0);
     process_ = 0;
+    for (const pid_t child : children)
+        for (ProcessState now = state_of(child); now.state != 'X' && now.state != 'Z'; now = state_of(child))
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 std::string PostgresProcess::url(const std::string& database) const {
