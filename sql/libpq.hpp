@@ -2,6 +2,8 @@
 #pragma once
 #include "base/problem.hpp"
 #include "sql/sql.hpp"
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -27,6 +29,7 @@ public:
     std::int64_t changed() const; // rows that an INSERT, UPDATE or DELETE changed
 
 private:
+    friend class PostgresConnection;
     std::unique_ptr<void, void (*)(void*)> result_;
 };
 
@@ -36,9 +39,13 @@ public:
     // A problem where libpq is not installed, or nobody answers at the url.
     static Expected<PostgresConnection> open(const std::string& url);
 
-    // Throws Error. $1, $2, … stand for the values.
+    // Throws Error; also where there is no answer for as long as patience goes. $1, $2, … stand for the values.
     Answer ask(const char* statement, const std::vector<TextValue>& values = {});
     void run(const char* statements); // several, parted by semicolons
+    // By default somewhat longer than a statement may take.
+    void set_patience(std::chrono::milliseconds patience) { patience_ = patience; }
+    // From any thread: from now on nobody is waited for but a second, and no new connection is made.
+    void give_up() { *gives_up_ = true; }
     bool is_alive() const;
     // Whether a transaction is open, in which nothing has failed.
     bool is_in_transaction() const;
@@ -47,7 +54,13 @@ public:
 
 private:
     explicit PostgresConnection(void* connection, void (*finish)(void*)) : connection_(connection, finish) {}
+    void wait(bool to_write);
+    Answer answer(bool was_sent);
+
     std::unique_ptr<void, void (*)(void*)> connection_;
+    std::chrono::milliseconds patience_{61'000};
+    std::shared_ptr<std::atomic<bool>> gives_up_ = std::make_shared<std::atomic<bool>>(false);
+    bool is_lost_ = false;
 };
 
 // Bytes as PostgreSQL writes and reads them: \x0011ff.

@@ -6,21 +6,22 @@
 #include <SQLiteCpp/Statement.h>
 #include <charconv>
 #include <chrono>
+#include <filesystem>
 #include <limits>
 #include <sqlite3.h>
+#include <system_error>
 
 namespace tavoliere::sql {
 namespace {
-
-constexpr int patience_milliseconds = 30'000; // many may wait for each other
 
 template <class... F> struct Cases : F... {
     using F::operator()...;
 };
 
 // What a database says on several lines, and bytes that are no text, on one.
-std::unexpected<Problem> refused(const Kept& kept, const std::string& which, std::string_view why) {
-    return problem(std::string(kept.name) + ": " + which + ": " + as_one_line(why));
+std::unexpected<Problem> refused(const Kept& kept, const std::string& which, std::string_view why,
+                                 bool may_pass = false) {
+    return std::unexpected(Problem{std::string(kept.name) + ": " + which + ": " + as_one_line(why), may_pass ? 1 : 0});
 }
 
 // Whatever it gives, without SQLite's own exceptions.
@@ -71,36 +72,45 @@ private:
     SQLite::Database database_;
 };
 
-Expected<std::unique_ptr<Database>> open_sqlite(const std::string& path, const Kept& kept) {
+Expected<std::unique_ptr<Database>> open_sqlite(const std::string& path, const Kept& kept, const Opening& how) {
+    const auto wrong = [&](std::string_view why, bool may_pass = false) {
+        return refused(kept, in_quotes(path), why, may_pass);
+    };
     if (const auto plain = need_plain_if_there(path, file_kind::store); !plain)
         return problem(std::string(kept.name) + ": " + plain.error().text);
-    const auto wrong = [&](std::string_view why) { return refused(kept, in_quotes(path), why); };
+    std::error_code none;
+    if (!how.may_make && !std::filesystem::exists(path, none)) return wrong("there is no such file");
     try {
         auto opened = guarded([&] {
-            SQLite::Database database(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, patience_milliseconds);
+            SQLite::Database database(path, SQLite::OPEN_READWRITE | (how.may_make ? SQLite::OPEN_CREATE : 0),
+                                      int(how.patience.count()));
             database.exec("PRAGMA journal_mode = WAL");
             database.exec("PRAGMA synchronous = FULL"); // what was kept survives a power cut
-            return std::make_unique<Sqlite>(std::move(database));
+            return std::unique_ptr<Database>(std::make_unique<Sqlite>(std::move(database)));
         });
-        opened->begin(true);
         const int newest = int(kept.sqlite.size());
-        const auto version = int(opened->ask("PRAGMA user_version", {}).whole(0, 0));
-        const bool is_new = opened->ask("SELECT count(*) FROM sqlite_master", {}).whole(0, 0) == 0;
-        if (!is_new && opened->ask("PRAGMA application_id", {}).whole(0, 0) != kept.application)
-            return wrong("the database of another program; name another file");
-        if (version > newest)
-            return wrong("made by a newer Tavoliere (version " + std::to_string(version) +
-                         "; this one knows versions up to " + std::to_string(newest) + ")");
-        for (int i = version; i < newest; ++i)
-            for (const std::string_view each : split(kept.sqlite[std::size_t(i)], ';'))
-                opened->ask(std::string(each).c_str(), {});
-        if (version < newest) {
-            opened->ask(("PRAGMA application_id = " + std::to_string(kept.application)).c_str(), {});
-            opened->ask(("PRAGMA user_version = " + std::to_string(newest)).c_str(), {});
+        // Who only reads waits for nobody: the second time it is for writing, and perhaps somebody else has done it.
+        for (const bool writes : {false, true}) {
+            opened->begin(writes);
+            const auto version = int(opened->ask("PRAGMA user_version").whole(0, 0));
+            const bool is_new = opened->ask("SELECT count(*) FROM sqlite_master").whole(0, 0) == 0;
+            if (!is_new && opened->ask("PRAGMA application_id").whole(0, 0) != kept.application)
+                return wrong("the database of another program; name another file");
+            if (version > newest)
+                return wrong("made by a newer Tavoliere (version " + std::to_string(version) +
+                             "; this one knows versions up to " + std::to_string(newest) + ")");
+            if (writes && version < newest) {
+                for (int i = version; i < newest; ++i)
+                    for (const std::string_view each : split(kept.sqlite[std::size_t(i)], ';'))
+                        opened->ask(std::string(each).c_str());
+                opened->ask(("PRAGMA application_id = " + std::to_string(kept.application)).c_str());
+                opened->ask(("PRAGMA user_version = " + std::to_string(newest)).c_str());
+            }
+            opened->commit();
+            if (version == newest) break;
         }
-        opened->commit();
         return opened;
-    } catch (const Error& error) { return wrong(error.what()); }
+    } catch (const Error& error) { return wrong(error.what(), error.may_pass()); }
 }
 
 class Postgres final : public Database {
@@ -172,9 +182,11 @@ private:
 };
 
 Expected<std::unique_ptr<Database>> open_postgres(const std::string& url, const Kept& kept) {
-    const auto wrong = [&](std::string_view why) { return refused(kept, shown(url), why); };
+    const auto wrong = [&](std::string_view why, bool may_pass = false) {
+        return refused(kept, shown(url), why, may_pass);
+    };
     auto connection = PostgresConnection::open(url);
-    if (!connection) return wrong(connection.error().text);
+    if (!connection) return wrong(connection.error().text, connection.error().again_after != 0);
     try {
         auto opened = std::make_unique<Postgres>(std::move(*connection), std::string(kept.schema));
         opened->begin(true); // two may begin at once
@@ -194,7 +206,7 @@ Expected<std::unique_ptr<Database>> open_postgres(const std::string& url, const 
         }
         opened->commit();
         return opened;
-    } catch (const Error& error) { return wrong(error.what()); }
+    } catch (const Error& error) { return wrong(error.what(), error.may_pass()); }
 }
 
 }
@@ -209,18 +221,23 @@ double Table::real(int row, int column) const { return parse_decimal(text(row, c
 bool is_postgres(std::string_view url) { return url.starts_with("postgresql://") || url.starts_with("postgres://"); }
 
 std::string shown(const std::string& url) {
-    const auto at = url.rfind('@'), begins = url.find("//"), colon = url.find(':', begins);
-    if (at == url.npos || begins == url.npos || colon > at) return in_quotes(url);
-    return in_quotes(url.substr(0, colon + 1) + "…" + url.substr(at));
+    const auto begins = url.find("//"), asks = url.find('?'), at = url.rfind('@');
+    if (begins == url.npos) return in_quotes(url);
+    // postgresql://USER:PASSWORD@HOST/DATABASE?user=USER&password=PASSWORD: where "@" comes after "?", either may be a password's.
+    if (asks != url.npos && at != url.npos && at > asks) return in_quotes(url.substr(0, begins + 2) + "…");
+    const std::string end = asks == url.npos ? "" : "?…";
+    const auto colon = url.find(':', begins);
+    if (at == url.npos || colon > at) return in_quotes(url.substr(0, asks) + end);
+    return in_quotes(url.substr(0, colon + 1) + "…" + url.substr(at, asks == url.npos ? asks : asks - at) + end);
 }
 
-Expected<std::unique_ptr<Database>> open(const std::string& url, const Kept& kept) {
+Expected<std::unique_ptr<Database>> open(const std::string& url, const Kept& kept, const Opening& how) {
     if (is_postgres(url)) return open_postgres(url, kept);
     std::string_view rest = url;
     if (!take(rest, "sqlite:") || rest.empty())
-        return problem(std::string(kept.name) + ": " + in_quotes(url) +
+        return problem(std::string(kept.name) + ": " + shown(url) +
                        " is not understood; write sqlite:PATH or postgresql://USER@HOST/DATABASE");
-    return open_sqlite(std::string(rest), kept);
+    return open_sqlite(std::string(rest), kept, how);
 }
 
 }

@@ -1,6 +1,7 @@
 // A database by its statements, in a file of SQLite or in a PostgreSQL: what the two have in common. $1, $2, … stand for values.
 #pragma once
 #include "base/problem.hpp"
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -69,10 +70,15 @@ struct Kept {
     std::string_view schema;  // of PostgreSQL, in which all of it lies
     std::span<const char* const> sqlite, postgres;
 };
-// "sqlite:PATH", or "postgresql://…" as libpq has it; made, and brought up to date.
-Expected<std::unique_ptr<Database>> open(const std::string& url, const Kept& kept);
+struct Opening {
+    bool may_make = true;                       // a file that is not there; otherwise that is a problem
+    std::chrono::milliseconds patience{10'000}; // of each statement, while others hold a file of SQLite
+};
+// "sqlite:PATH", or "postgresql://…" as libpq has it; brought up to date. A problem has `again_after` where somebody else only holds
+// it, or it cannot be reached now.
+Expected<std::unique_ptr<Database>> open(const std::string& url, const Kept& kept, const Opening& how = {});
 bool is_postgres(std::string_view url);
-// A url without its password, in quotes.
+// A url in quotes, without its password and without its parameters, of which one may be a password.
 std::string shown(const std::string& url);
 
 }

@@ -100,6 +100,7 @@ public:
     // given back to all clocks that run. Gives how much that was.
     virtual Expected<Milliseconds> give_back_time_down(Instant now) = 0;
     virtual Expected<void> note_alive(Instant now) = 0;
+    virtual Expected<std::optional<Instant>> last_alive() = 0; // as it was noted last; nothing: never
     virtual Expected<std::optional<Instant>> next_deadline() = 0;
     // In place of the record's, until that is kept anew; nothing: none.
     virtual Expected<void> set_deadline(const std::string& game, std::optional<Instant> when) = 0;

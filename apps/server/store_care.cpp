@@ -9,6 +9,8 @@
 #include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <functional>
@@ -29,7 +31,14 @@ std::unexpected<Problem> failed(const std::string& path, std::string_view why) {
 }
 
 // Of SQLite's own files beside a database.
-constexpr std::string_view companions[] = {"-wal", "-shm"};
+constexpr std::string_view companions[] = {"-wal", "-shm", "-journal"};
+
+bool is_of_store(const std::string& file, const std::string& store) {
+    std::error_code none;
+    return fs::equivalent(store, file, none) || std::ranges::any_of(companions, [&](std::string_view end) {
+               return fs::equivalent(store + std::string(end), file, none);
+           });
+}
 
 // Of a game played again by its rules; a fault of it is told.
 std::uint64_t plies_of(const std::string& key, const GameRow& row, const std::function<void(std::string)>& fault) {
@@ -130,33 +139,60 @@ Expected<StoreReport> check_store(const std::string& url) {
     } catch (const SQLite::Exception& error) { return failed(*path, error.what()); }
 }
 
-Expected<std::uint64_t> copy_store(const std::string& from, const std::string& to) {
-    if (!sql::is_postgres(from)) {
-        const auto path = store_path(from);
-        if (!path) return std::unexpected(path.error());
-        if (!fs::is_regular_file(*path)) return failed(*path, "there is no store here");
-    }
-    const auto source = Store::open(from);
-    if (!source) return std::unexpected(source.error());
-    const auto target = Store::open(to);
-    if (!target) return std::unexpected(target.error());
+namespace {
+
+Expected<std::uint64_t> copy_games(Store& source, Store& target) {
     bool is_empty = true;
-    const auto looked = (*target)->for_each([&](const StoredGame&) {
+    const auto looked = target.for_each([&](const StoredGame&) {
         is_empty = false;
         return problem("");
     });
     if (!is_empty) return problem("store: the one that is written to has games already; name an empty one");
     if (!looked) return std::unexpected(looked.error());
+    const auto alive = source.last_alive();
+    if (!alive) return std::unexpected(alive.error());
     std::uint64_t games = 0;
-    (*target)->begin_group();
-    auto copied = (*target)->set_salt((*source)->salt());
+    target.begin_group();
+    auto copied = target.set_salt(source.salt());
+    if (copied && *alive) copied = target.note_alive(**alive);
     if (copied)
-        copied = (*source)->for_each([&](const StoredGame& game) {
+        copied = source.for_each([&](const StoredGame& game) {
             ++games;
-            return (*target)->put(game);
+            return target.put(game);
         });
     if (!copied) return std::unexpected(copied.error()); // without a commit there is nothing of it
-    if (auto kept = (*target)->commit_group(); !kept) return std::unexpected(kept.error());
+    if (auto kept = target.commit_group(); !kept) return std::unexpected(kept.error());
+    return games;
+}
+
+}
+
+Expected<std::uint64_t> copy_store(const std::string& from, const std::string& to) {
+    const auto copy = [&](const std::string& url) -> Expected<std::uint64_t> {
+        const auto source = Store::open(url);
+        if (!source) return std::unexpected(source.error());
+        const auto target = Store::open(to);
+        if (!target) return std::unexpected(target.error());
+        return copy_games(**source, **target);
+    };
+    if (sql::is_postgres(from)) return copy(from);
+    const auto path = store_path(from);
+    if (!path) return std::unexpected(path.error());
+    // Of a copy of the file: the file itself may be one that can only be read, or an older server's that runs.
+    std::string folder = (fs::temp_directory_path() / "tavoliere-store-XXXXXX").string();
+    if (!mkdtemp(folder.data())) return failed(folder, "this folder cannot be made");
+    const std::string file = folder + "/games.db";
+    auto games = [&]() -> Expected<std::uint64_t> {
+        try {
+            auto database = open_there(*path, SQLite::OPEN_READONLY);
+            if (!database) return std::unexpected(database.error());
+            make_for_its_owner(file);
+            copy_whole(*database, file);
+        } catch (const SQLite::Exception& error) { return failed(*path, error.what()); }
+        return copy("sqlite:" + file);
+    }();
+    std::error_code none;
+    fs::remove_all(folder, none);
     return games;
 }
 
@@ -181,7 +217,7 @@ Expected<void> back_up_store(const std::string& url, const std::string& file) {
     try {
         auto database = open_there(*path, SQLite::OPEN_READONLY);
         if (!database) return std::unexpected(database.error());
-        if (std::error_code none; fs::equivalent(*path, file, none)) return failed(file, "this is the store itself");
+        if (is_of_store(file, *path)) return failed(file, "this is the store itself");
         remove_all(made);
         make_for_its_owner(made);
         copy_whole(*database, made);
@@ -210,8 +246,7 @@ Expected<void> restore_store(const std::string& file, const std::string& url) {
         if (const StoreReport report = look_through(*backup); !report.faults.empty())
             return failed(file, fmt::format("it has faults, the first: {}", report.faults[0]));
         if (fs::exists(*path)) {
-            if (std::error_code none; fs::equivalent(*path, file, none))
-                return failed(file, "this is the store itself");
+            if (is_of_store(file, *path)) return failed(file, "this is the store itself");
             // Whoever has it open keeps the lock of a log from us.
             SQLite::Database store(*path, SQLite::OPEN_READWRITE, 0);
             store.exec("PRAGMA locking_mode = EXCLUSIVE");

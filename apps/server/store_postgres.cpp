@@ -122,7 +122,9 @@ KeyMark mark_at(const sql::Answer& rows, int row, int column) {
 class PostgresStore final : public Store {
 public:
     PostgresStore(sql::PostgresConnection sql, std::string url, std::string salt)
-        : sql_(std::move(sql)), url_(std::move(url)), salt_(std::move(salt)) {}
+        : sql_(std::move(sql)), url_(std::move(url)), salt_(std::move(salt)) {
+        sql_.set_patience(std::chrono::seconds(10)); // what a server asks takes milliseconds
+    }
     std::string url() const override { return url_; }
 
     Expected<void> insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys,
@@ -140,13 +142,14 @@ public:
     Expected<std::vector<std::string>> engines_to_move() override;
     Expected<Milliseconds> give_back_time_down(Instant now) override;
     Expected<void> note_alive(Instant now) override;
+    Expected<std::optional<Instant>> last_alive() override;
     Expected<std::optional<Instant>> next_deadline() override;
     Expected<void> set_deadline(const std::string& game, std::optional<Instant> when) override;
     void begin_group() override { is_grouping_ = true; }
     Expected<void> commit_group() override;
     bool is_grouping() const override { return is_grouping_; }
     Expected<void> prepare_to_write() override;
-    void stop_waiting() override {} // nothing waits for longer than its timeout
+    void stop_waiting() override { sql_.give_up(); }
     Expected<void> for_each(const std::function<Expected<void>(const StoredGame&)>& each) override;
     Expected<void> put(const StoredGame& game) override;
     std::string salt() const override { return salt_; }
@@ -503,13 +506,19 @@ Expected<void> PostgresStore::note_alive(Instant now) {
     } catch (const sql::Error& error) { return failed("it cannot be written", error); }
 }
 
+Expected<std::optional<Instant>> PostgresStore::last_alive() {
+    try {
+        return instant_at(look("SELECT (SELECT at FROM alive)"), 0, 0);
+    } catch (const sql::Error& error) { return unreadable(error); }
+}
+
 Expected<Milliseconds> PostgresStore::give_back_time_down(Instant now) {
     try {
         Change all(*this);
         // Of two servers that begin at once, the second finds what the first has noted.
         sql_.run("LOCK TABLE alive IN EXCLUSIVE MODE");
         const sql::Answer noted =
-            sql_.ask("SELECT greatest((SELECT at FROM alive), (SELECT 1000 * max(changed) FROM games))");
+            sql_.ask("SELECT (SELECT greatest(at, (SELECT 1000 * max(changed) FROM games)) FROM alive)");
         const auto last = instant_at(noted, 0, 0);
         if (!last || *last < Instant() || now - *last < least_time_down) return Milliseconds(0);
         // Clocks as Clock::stored() writes them; what is damaged is left as it is.

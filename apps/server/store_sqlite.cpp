@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "play/live_game.hpp"
 #include "server/own_files.hpp"
+#include "sql/sql.hpp"
 #include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
@@ -295,7 +296,7 @@ Expected<std::string> store_path(std::string url) {
     constexpr std::string_view scheme = "sqlite:";
     if (!url.starts_with(scheme) || url.size() == scheme.size())
         return problem(fmt::format("store: {} is not understood; write sqlite:PATH or postgresql://USER@HOST/DATABASE",
-                                   in_quotes(url)));
+                                   sql::shown(url)));
     const std::string path = url.substr(scheme.size());
     // Of a pipe the database would wait for a first byte for ever.
     if (const auto plain = need_plain_if_there(path, file_kind::store); !plain)
@@ -325,6 +326,7 @@ public:
     Expected<std::vector<std::string>> engines_to_move() override;
     Expected<Milliseconds> give_back_time_down(Instant now) override;
     Expected<void> note_alive(Instant now) override;
+    Expected<std::optional<Instant>> last_alive() override;
     Expected<std::optional<Instant>> next_deadline() override;
     Expected<void> set_deadline(const std::string& game, std::optional<Instant> when) override;
     void begin_group() override { is_grouping_ = true; }
@@ -656,6 +658,12 @@ Expected<void> SqliteStore::note_alive(Instant now) {
         all.keep();
         return {};
     } catch (const SQLite::Exception& error) { return failed("it cannot be written", error); }
+}
+
+Expected<std::optional<Instant>> SqliteStore::last_alive() {
+    try {
+        return instant_in(database_.execAndGet("SELECT (SELECT at FROM alive)"));
+    } catch (const SQLite::Exception& error) { return unreadable(error); }
 }
 
 Expected<Milliseconds> SqliteStore::give_back_time_down(Instant now) {

@@ -1,4 +1,5 @@
 // What every store does, whatever it keeps games in: a file of SQLite, or a PostgreSQL.
+#include "base/file.hpp"
 #include "base/random.hpp"
 #include "client.hpp"
 #include "postgres.hpp"
@@ -8,7 +9,9 @@
 #include "sql/libpq.hpp"
 #include "support.hpp"
 #include <csignal>
+#include <filesystem>
 #include <map>
+#include <thread>
 
 namespace tavoliere::server {
 namespace {
@@ -278,6 +281,16 @@ TEST_P(Backend, IsCopiedIntoTheOtherKindAndBack) {
     EXPECT_EQ(all_of(*opened(there)), all_of(*store));
     EXPECT_EQ(all_of(*opened(again)), all_of(*store));
     EXPECT_EQ(opened(again)->salt(), store->salt()) << "networks are counted as they were";
+    // Clocks go on as they ran: it is known when a server last did.
+    const Instant noon = std::chrono::floor<Milliseconds>(std::chrono::system_clock::now());
+    EXPECT_EQ(*legal->last_alive(), std::nullopt);
+    EXPECT_EQ(*legal->give_back_time_down(noon + std::chrono::hours(99)), Milliseconds(0)) << "nothing is known";
+    ASSERT_TRUE(legal->note_alive(noon));
+    EXPECT_EQ(*legal->last_alive(), noon);
+    const std::string alive = fresh();
+    EXPECT_EQ(*copy_store(restored, alive), 1u);
+    EXPECT_EQ(*opened(alive)->last_alive(), noon);
+    EXPECT_EQ(*opened(alive)->give_back_time_down(noon + std::chrono::seconds(29)), Milliseconds(0));
     const auto refused = copy_store(here, there);
     ASSERT_FALSE(refused);
     EXPECT_TRUE(refused.error().text.contains("has games already")) << refused.error().text;
@@ -292,6 +305,14 @@ TEST_P(Backend, IsCopiedIntoTheOtherKindAndBack) {
     const auto back = restore_store(file, put_back);
     ASSERT_TRUE(back) << back.error().text;
     EXPECT_EQ(all_of(*opened(put_back)), all_of(*legal));
+    // Also a backup that nobody may write, which stays as it is.
+    std::filesystem::permissions(file, std::filesystem::perms::owner_read);
+    const std::string bytes = *read_whole(file, file_kind::store);
+    const std::string from_locked = fresh();
+    EXPECT_EQ(*copy_store("sqlite:" + file, from_locked), 1u);
+    EXPECT_EQ(all_of(*opened(from_locked)), all_of(*legal));
+    EXPECT_EQ(*read_whole(file, file_kind::store), bytes);
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
     ASSERT_TRUE(back_up_store(here, file));
     EXPECT_FALSE(restore_store(file, fresh())) << "it has faults";
 }
@@ -354,6 +375,25 @@ TEST(Postgres, KilledItLosesNothing) {
     }
 }
 
+// Who waits for a database that has frozen, as its kernel answers for it, is told so when nobody is to be waited for any more.
+TEST(Postgres, AFrozenOneIsWaitedForNoLongerThanIsWanted) {
+    PostgresProcess own;
+    auto store = Store::open(own.make_database("games"));
+    ASSERT_TRUE(store);
+    GameRow row = row_of("a2");
+    ASSERT_TRUE((*store)->insert("game", row, {}));
+    own.freeze();
+    ++row.version;
+    std::thread stopper([&] { (*store)->stop_waiting(); });
+    const auto refused = (*store)->update("game", row);
+    stopper.join();
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().text, "store: the change cannot be kept: its database cannot be reached; ask again");
+    EXPECT_FALSE((*store)->find("game")) << "nor is another connection made";
+    own.thaw();
+    EXPECT_EQ((*(*Store::open(own.url("games")))->find("game"))->moves, "a2");
+}
+
 TEST(Postgres, WhatIsWrongIsOneLineWithoutThePassword) {
     const auto refusal = [](const std::string& url) {
         const auto store = Store::open(url);
@@ -362,6 +402,15 @@ TEST(Postgres, WhatIsWrongIsOneLineWithoutThePassword) {
     const std::string nobody = refusal("postgresql://me:secret@127.0.0.1:1/games");
     EXPECT_TRUE(nobody.starts_with("store: \"postgresql://me:") && nobody.contains("127.0.0.1")) << nobody;
     EXPECT_FALSE(nobody.contains("secret") || nobody.contains('\n')) << nobody;
+    for (const char* url :
+         {"postgresql://127.0.0.1:1/games?user=me&password=secret", "postgresql://me:secret@[::1]x/games",
+          "postgresql://me:sec/ret@127.0.0.1:1/games", "postgresql://me:secret%zz@127.0.0.1:1/games",
+          "postgresql://127.0.0.1:1/games?user=me@home&password=secret", "postgresql://me:sec?ret@127.0.0.1:1/games",
+          "mysql://me:secret@127.0.0.1/games", "postgresql://me@127.0.0.1:1/games?password=\"secret\"&nothing=1"}) {
+        const std::string said = refusal(url);
+        EXPECT_TRUE(said.starts_with("store: ") && !said.contains('\n')) << said;
+        for (const char* part : {"secret", "\"sec", "ret@", "ret\""}) EXPECT_FALSE(said.contains(part)) << said;
+    }
     EXPECT_TRUE(refusal("mysql://here").contains("write sqlite:PATH or postgresql://"));
     const std::string missing = refusal(shared_postgres().url("nowhere"));
     EXPECT_TRUE(missing.contains("\"nowhere\" does not exist")) << missing;

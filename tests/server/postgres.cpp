@@ -116,17 +116,28 @@ void PostgresProcess::start() {
     ADD_FAILURE() << "PostgreSQL does not answer";
 }
 
-// Its children have groups of their own. They would end when they see that the first of them is gone: till then one answers what it was
-// asked before, and holds the memory that the next one must have.
-void PostgresProcess::kill() {
+// Its children have groups of their own.
+void PostgresProcess::freeze() {
     ::kill(process_, SIGSTOP); // it begins no more of them
     waitpid(process_, nullptr, WUNTRACED);
-    const std::vector<pid_t> children = children_of(process_);
-    for (const pid_t child : children) ::kill(child, SIGKILL);
+    frozen_ = children_of(process_);
+    for (const pid_t child : frozen_) ::kill(child, SIGSTOP);
+}
+
+void PostgresProcess::thaw() {
+    for (const pid_t child : frozen_) ::kill(child, SIGCONT);
+    ::kill(process_, SIGCONT);
+}
+
+// Children would end when they see that the first of them is gone: till then one answers what it was asked before, and holds the memory
+// that the next one must have.
+void PostgresProcess::kill() {
+    freeze();
+    for (const pid_t child : frozen_) ::kill(child, SIGKILL);
     ::kill(process_, SIGKILL);
     waitpid(process_, nullptr, 0);
     process_ = 0;
-    for (const pid_t child : children)
+    for (const pid_t child : frozen_)
         for (ProcessState now = state_of(child); now.state != 'X' && now.state != 'Z'; now = state_of(child))
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 #include <sys/types.h>
+#include <vector>
 
 namespace tavoliere {
 
@@ -16,13 +17,16 @@ public:
     // An empty database of that name.
     std::string make_database(const std::string& name);
     std::string url(const std::string& database) const;
-    void kill();  // all of it, as kill -9 does
+    void kill();   // all of it, as kill -9 does
+    void freeze(); // all of it, until thaw()
+    void thaw();
     void start(); // again, where it was; answers when this returns
 
 private:
     std::filesystem::path folder_;
     int port_ = 0;
     pid_t process_ = 0;
+    std::vector<pid_t> frozen_; // its children, at the last freeze
 };
 // One for all tests of a program.
 PostgresProcess& shared_postgres();
