@@ -94,11 +94,14 @@ TEST(DatabaseCommand, WhatIsWrongGetsOneLine) {
                                                       {"db", "openings", db, "ataxx", "--bytes", "0"},
                                                       {"db", "import", db, "/dev/null"},
                                                       {"db", "import", db, folder() / "db-none.tgn"},
+                                                      {"db", "export", db, "--out", db + "/games.sqlite"},
+                                                      {"db", "openings", db, "ataxx", "--out", db + "/positions/x"},
                                                       {"db", "nothing", db}}) {
         const Output refused = run(arguments);
         EXPECT_EQ(refused.status, 2) << arguments[1];
         EXPECT_EQ(std::ranges::count(refused.err, '\n'), 1) << refused.err;
     }
+    EXPECT_EQ(run({"db", "check", db}).out, "no fault\n");
     const std::string segment = std::string(db) + "/positions/0001.segment";
     std::filesystem::resize_file(segment, std::filesystem::file_size(segment) / 2);
     expect_one_line_refusal(run({"db", "explore", db, "ataxx:size=5x5"}));

@@ -116,6 +116,27 @@ void need_apart(const std::vector<NamedFile>& written, const std::vector<NamedFi
     }
 }
 
+std::string& file_of_rules() {
+    static std::string file;
+    return file;
+}
+
+std::vector<NamedFile> database_files(std::string_view option, const std::string& path) {
+    return {{option, path}, {option, path + "-wal"}, {option, path + "-shm"}, {option, path + "-journal"}};
+}
+
+void need_outside(const NamedFile& written, const NamedFile& folder) {
+    namespace fs = std::filesystem;
+    if (written.path.empty()) return;
+    std::error_code none;
+    for (fs::path at = fs::absolute(written.path, none).parent_path();; at = at.parent_path()) {
+        if (fs::equivalent(at, folder.path, none))
+            fail(fmt::format("{}: {} is inside of {}, {}; name a file elsewhere", written.option,
+                             in_quotes(written.path), folder.option, in_quotes(folder.path)));
+        if (at == at.parent_path()) return;
+    }
+}
+
 std::atomic<bool>& interrupted() {
     static std::atomic<bool> flag{false};
     return flag;

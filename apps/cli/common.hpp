@@ -71,6 +71,9 @@ std::vector<RequestInfo> job_commands();
 std::vector<RequestInfo> serve_commands();
 std::vector<RequestInfo> store_commands();
 
+// The file of rules that an argument named, which this process alone knows; empty: none did.
+std::string& file_of_rules();
+
 // --tables DIR, or TAVOLIERE_TABLES: where tables of all positions are kept.
 void add_tables_option(CLI::App& command, std::string& directory);
 
@@ -81,6 +84,10 @@ struct NamedFile {
 };
 // Ends the command where a file that it would write is one that it reads, or another one that it writes.
 void need_apart(const std::vector<NamedFile>& written, const std::vector<NamedFile>& read = {});
+// A database of SQLite, and what SQLite keeps beside it.
+std::vector<NamedFile> database_files(std::string_view option, const std::string& path);
+// Ends the command where a file that it would write is one of a folder that is not for others to write in.
+void need_outside(const NamedFile& written, const NamedFile& folder);
 
 // Set by Ctrl-C. A second Ctrl-C ends the program as usual.
 std::atomic<bool>& interrupted();

@@ -182,6 +182,7 @@ void tell(const R& o) {
 // As convert() does it: a file is put in its place once it is whole.
 void export_games(const R& o) {
     const RecordFormat& to = *find_record_format(o.to);
+    need_outside({"--out", o.out}, {"the database", o.folder});
     const auto db = opened(o);
     std::optional<WholeFile> file;
     if (!o.out.empty()) file.emplace(need(WholeFile::create(o.out)));
@@ -208,6 +209,7 @@ void export_games(const R& o) {
 void write_openings(const R& o) {
     database::OpeningsPlan plan = o.openings;
     plan.variant = o.game;
+    need_outside({"--out", o.out}, {"the database", o.folder});
     const auto found = need(database::gather_openings(
         *opened(o), plan, [](std::size_t count) { show_progress(fmt::format("{} positions", count)); },
         [] { return interrupted().load(); }));

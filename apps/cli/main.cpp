@@ -45,7 +45,12 @@ int report(const CLI::App& app, const CLI::ParseError& error, const char* word) 
     std::ranges::replace(line, '\n', ' ');
     const std::string_view shown = tavoliere::cli::first_letters(line, 400); // it may quote all that a file held
     if (shown.size() < line.size()) line = std::string(shown) + "…";
-    const std::string help = is_command ? word + std::string(" ") : "";
+    // That of the command that was given, with its subcommands.
+    std::string help;
+    for (const CLI::App* at = &app; is_command && !at->get_subcommands().empty();) {
+        at = at->get_subcommands().back();
+        help += at->get_name() + " ";
+    }
     say(line + " (see tavoliere " + help + "--help)");
     return 2;
 }
@@ -85,6 +90,7 @@ std::string game_of_file(const std::string& argument) {
     const std::string text = tavoliere::cli::need(tavoliere::read_text_file(path, rules));
     const auto name = tavoliere::add_game(text);
     if (!name) tavoliere::cli::fail(path + ": " + name.error().text);
+    tavoliere::cli::file_of_rules() = path;
     return *name + (end == argument.npos ? "" : argument.substr(end));
 }
 

@@ -141,8 +141,8 @@ Expected<void> Options::read(std::string_view text) {
     if (option == info_->options.end()) {
         std::vector<std::string_view> names;
         for (const OptionInfo& o : info_->options) names.push_back(o.name);
-        return problem("variant: " + std::string(info_->name) + " has no option " + in_quotes(name) + "; it has " +
-                       list_names(names));
+        return problem("variant: " + std::string(info_->name) + " has no option " + in_quotes(name) +
+                       (names.empty() ? " or any other" : "; it has " + list_names(names)));
     }
     auto& value = values_[std::size_t(option - info_->options.begin())];
     if (value) return wrong(name, "is given twice, or is already part of the game's name; give it once");
