@@ -5,6 +5,7 @@
 // lose none, but is never asked what was done. So a queue can be a table or somebody's message server, and the results are the same.
 #pragma once
 #include "base/problem.hpp"
+#include "sql/sql.hpp"
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -34,7 +35,7 @@ struct NewJob {
     std::string attached = {}; // what the files held that the request names
     std::string identity = {}; // all that decides what comes of it (Work::identity)
     std::uint64_t items = 0;   // games, or pairs of them, numbered from 0
-    std::uint64_t unit = 0;    // how many of them a unit has; 0: as many as take half a minute to five
+    std::uint64_t unit = 0;    // how many of them a unit has; 0: by what they cost (unit_size)
     std::uint64_t check = 50;  // of so many units one is done twice, by two workers; 0: none
     std::uint32_t lease = 60;  // seconds after which a worker that is not heard of has lost its unit
     std::string version = {}, signature = {};
@@ -55,9 +56,11 @@ struct Unit {
 };
 
 struct Result {
-    std::string bytes;
+    std::string bytes;  // at most most_result_bytes
     double seconds = 0; // of the processor
 };
+
+inline constexpr std::size_t most_result_bytes = std::size_t(256) << 20; // what either database takes as one value
 
 // What became of a result.
 enum class Kept : std::uint8_t {
@@ -137,7 +140,8 @@ public:
     virtual Expected<bool> renew(const Unit& unit, const Worker& worker) = 0;
     // Not done, through no fault of its own.
     virtual Expected<void> give_back(const Unit& unit, const Worker& worker) = 0;
-    // It cannot be done here. What failed often enough, or was lost with its worker, is set aside with the reason.
+    // It cannot be done here. What failed often enough, or was lost with its worker, is set aside with the reason; a job of which that
+    // many units are, and none was ever done, is stopped.
     virtual Expected<void> fail(const Unit& unit, const Worker& worker, const std::string& why) = 0;
     // Whether there is nothing more to be done by this worker or waited for, in the jobs that it could do. Units that others have are
     // waited for: they may be lost, or come out otherwise.
@@ -152,6 +156,7 @@ struct Place {
     std::unique_ptr<JobStore> store;
     std::unique_ptr<WorkQueue> queue;
 };
-Expected<Place> open_jobs(const std::string& url, const Clock& clock = {}); // none: the database's
+// `clock`: none is the database's.
+Expected<Place> open_jobs(const std::string& url, const sql::Opening& how = {}, const Clock& clock = {});
 
 }

@@ -15,9 +15,10 @@ constexpr int told = 20;             // units that are set aside
 constexpr int measured_results = 20; // by which the next unit is cut
 
 // What makes the tables of version n those of version n + 1, up to the words for types. Never change one that was released: append.
+// A number is never another job's, when the first one is removed too: workers know jobs by them.
 // A unit's state: open, out (a worker has it until `expires`), done (there is a result), aside (no worker could do it, and why).
 #define TAVOLIERE_JOBS_1(NUMBER, WHOLE, REAL, BYTES)                                                                   \
-    "CREATE TABLE jobs (number " NUMBER " PRIMARY KEY, kind text NOT NULL, request text NOT NULL, attached " BYTES     \
+    "CREATE TABLE jobs (number " NUMBER ", kind text NOT NULL, request text NOT NULL, attached " BYTES                 \
     " NOT NULL, identity text NOT NULL, items " WHOLE " NOT NULL, unit " WHOLE " NOT NULL, checked " WHOLE             \
     " NOT NULL, lease " WHOLE " NOT NULL, version text NOT NULL, signature text NOT NULL, running " WHOLE              \
     " NOT NULL DEFAULT 1, begun " WHOLE " NOT NULL, salt " WHOLE " NOT NULL, next_item " WHOLE                         \
@@ -34,8 +35,9 @@ constexpr int measured_results = 20; // by which the next unit is cut
     " NOT NULL, PRIMARY KEY (job, number, copy));"                                                                     \
     "CREATE INDEX results_of_workers ON results (worker);"                                                             \
     "CREATE INDEX latest_results ON results (job, made)"
-constexpr const char* of_sqlite[] = {TAVOLIERE_JOBS_1("integer", "integer", "real", "blob")};
-constexpr const char* of_postgres[] = {TAVOLIERE_JOBS_1("bigserial", "bigint", "double precision", "bytea")};
+constexpr const char* of_sqlite[] = {TAVOLIERE_JOBS_1("integer PRIMARY KEY AUTOINCREMENT", "integer", "real", "blob")};
+constexpr const char* of_postgres[] = {
+    TAVOLIERE_JOBS_1("bigserial PRIMARY KEY", "bigint", "double precision", "bytea")};
 #undef TAVOLIERE_JOBS_1
 constexpr sql::Kept kept_rows{.name = "jobs",
                               .application = 0x7476'6a62, // "tvjb"
@@ -91,8 +93,9 @@ private:
     }
 };
 
+// But what is attached, which may be long.
 constexpr const char* job_columns =
-    "SELECT number, kind, request, attached, identity, items, unit, checked, lease, version, signature, running, begun"
+    "SELECT number, kind, request, identity, items, unit, checked, lease, version, signature, running, begun"
     " FROM jobs ";
 
 Job job_at(const sql::Table& rows, int row) {
@@ -100,12 +103,12 @@ Job job_at(const sql::Table& rows, int row) {
     const auto whole = [&](int i) { return rows.whole(row, i); };
     Job job;
     job.number = whole(0);
-    job.kind = text(1), job.request = text(2), job.attached = text(3), job.identity = text(4);
-    job.items = std::uint64_t(whole(5)), job.unit = std::uint64_t(whole(6)), job.check = std::uint64_t(whole(7));
-    job.lease = std::uint32_t(whole(8));
-    job.version = text(9), job.signature = text(10);
-    job.is_running = whole(11) != 0;
-    job.begun = Instant(std::chrono::milliseconds(whole(12)));
+    job.kind = text(1), job.request = text(2), job.identity = text(3);
+    job.items = std::uint64_t(whole(4)), job.unit = std::uint64_t(whole(5)), job.check = std::uint64_t(whole(6));
+    job.lease = std::uint32_t(whole(7));
+    job.version = text(8), job.signature = text(9);
+    job.is_running = whole(10) != 0;
+    job.begun = Instant(std::chrono::milliseconds(whole(11)));
     return job;
 }
 
@@ -266,7 +269,9 @@ private:
     Expected<Job> found(JobNumber number) {
         const auto row = rows_->asked((std::string(job_columns) + "WHERE number = $1").c_str(), number);
         if (row.size() == 0) return problem("jobs: there is no job " + std::to_string(number));
-        return job_at(row, 0);
+        Job job = job_at(row, 0);
+        job.attached = rows_->asked("SELECT attached FROM jobs WHERE number = $1", number).text(0, 0);
+        return job;
     }
 
     Expected<void> set_running(JobNumber job, bool runs) {
@@ -368,6 +373,9 @@ public:
             rows_->run("UPDATE units SET state = CASE WHEN attempts < $1 THEN 'open' ELSE 'aside' END, why = $2,"
                        " worker = '' WHERE job = $3 AND number = $4 AND copy = $5 AND state = 'out' AND worker = $6",
                        most_attempts, as_one_line(why), unit.job, unit.number, unit.copy, worker.name);
+            rows_->run("UPDATE jobs SET running = 0 WHERE number = $1 AND NOT EXISTS (SELECT 1 FROM results"
+                       " WHERE job = $1) AND (SELECT count(*) FROM units WHERE job = $1 AND state = 'aside') >= $2",
+                       unit.job, most_attempts);
             return {};
         });
     }
@@ -453,8 +461,8 @@ private:
 
 }
 
-Expected<Place> open_jobs(const std::string& url, const Clock& clock) {
-    auto database = sql::open(url, kept_rows);
+Expected<Place> open_jobs(const std::string& url, const sql::Opening& how, const Clock& clock) {
+    auto database = sql::open(url, kept_rows, how);
     if (!database) return std::unexpected(database.error());
     const auto rows = std::make_shared<Rows>();
     rows->where = sql::is_postgres(url) ? sql::shown(url) : in_quotes(url.substr(url.find(':') + 1));

@@ -68,7 +68,9 @@ private:
             auto answer = ask();
             if (answer || !answer.error().again_after || stop_) return answer;
             tells_.trouble(answer.error().text + "; it is asked again");
-            std::this_thread::sleep_for(std::chrono::seconds(answer.error().again_after));
+            for (const auto until = Steady::now() + std::chrono::seconds(answer.error().again_after);
+                 Steady::now() < until && !stop_;)
+                std::this_thread::sleep_for(tick);
         }
     }
 
@@ -94,7 +96,7 @@ private:
     Expected<void> one(const Unit& unit) {
         const auto work = work_of(unit);
         if (!work) return std::unexpected(work.error());
-        if (!*work) return queue_.give_back(unit, plan_.worker);
+        if (!*work) return give_back(unit);
         tells_.begun(unit);
         Hold hold(queue_, unit, plan_.worker, stop_);
         const double begin = thread_seconds();
@@ -105,10 +107,13 @@ private:
             tells_.trouble(name_of(unit) + " was not renewed in time, and is another worker's now");
             return {};
         }
-        if (hold.given_up()) return queue_.give_back(unit, plan_.worker);
-        if (!made) {
-            tells_.trouble(name_of(unit) + ": " + made.error().text);
-            return queue_.fail(unit, plan_.worker, made.error().text);
+        if (hold.given_up()) return give_back(unit);
+        if (!made || made->size() > most_result_bytes) {
+            const std::string why =
+                made ? "its result has " + std::to_string(made->size()) + " bytes; begin the job with a smaller --unit"
+                     : made.error().text;
+            tells_.trouble(name_of(unit) + ": " + why);
+            return asked([&] { return queue_.fail(unit, plan_.worker, why); });
         }
         const auto kept = asked([&] { return store_.keep(unit, plan_.worker, {*made, seconds}); });
         if (!kept) return std::unexpected(kept.error());
@@ -119,6 +124,10 @@ private:
         report_.seconds += seconds;
         tells_.done(unit, report_);
         return {};
+    }
+
+    Expected<void> give_back(const Unit& unit) {
+        return asked([&] { return queue_.give_back(unit, plan_.worker); });
     }
 
     static std::string name_of(const Unit& unit) {

@@ -298,6 +298,29 @@ TEST(Workers, AnotherSignatureIsGivenNothing) {
     EXPECT_TRUE(o.out.contains(": 0 units")) << o.out;
 }
 
+// A job's rules are on every machine; a text of this one's is not.
+TEST(Workers, AGameOfOnesOwnIsNoJob) {
+    Jobs here("own");
+    const std::string text = here.file("mine.game");
+    std::ofstream(text) << "game mine\nboard rectangle 3x3\nmove place  at in empty\n  put mine at\n"
+                           "end line lose if any row(3, theirs)\nstuck full draw\n";
+    const Output o = run({"job", "start", "selfplay", text, "--jobs", here.url()});
+    expect_one_line_refusal(o);
+    EXPECT_TRUE(o.err.contains(text)) << o.err;
+    EXPECT_EQ(run({"job", "list", "--jobs", here.url()}).out, "");
+}
+
+// What cannot be done ends, with a line a try and a status that says so.
+TEST(Workers, WhatCannotBeDoneEnds) {
+    Jobs here("impossible");
+    const JobNumber job = here.begin({"selfplay", "clobber:size=2x2", "--games", "1000", "--unit", "1"});
+    const Output o = run({"worker", "--jobs", here.url(), "--until-done"});
+    EXPECT_EQ(o.status, 1);
+    EXPECT_TRUE(o.err.ends_with("not complete: job 1; `tavoliere job show` says why\n")) << o.err;
+    EXPECT_LT(std::ranges::count(o.err, '\n'), 30);
+    EXPECT_EQ(here.progress(job).items, 0u);
+}
+
 TEST(Workers, WhatIsWrongIsOneLine) {
     Jobs here("wrong");
     const std::string at = here.url();
@@ -315,11 +338,17 @@ TEST(Workers, WhatIsWrongIsOneLine) {
         {"job", "start", "selfplay", "ataxx", "--jobs", "mysql://here"},
         {"job", "start", "selfplay", "ataxx", "--jobs", at, "--lease", "0"},
         {"job", "list", "--jobs", "sqlite:" + here.file("no/such/folder.db")},
+        {"job", "list", "--jobs", "sqlite:" + here.file("mistyped.db")},
+        {"job", "show", "1", "--jobs", "sqlite:" + here.file("mistyped.db")},
         {"worker", "--jobs", "here.db"}};
     for (const Command& wrong : all) {
         const Output o = run(wrong);
         expect_one_line_refusal(o);
     }
+    EXPECT_FALSE(std::filesystem::exists(here.file("mistyped.db")));
+    // The way to more help is that of the command which was meant.
+    EXPECT_TRUE(run({"job", "start", "selfplay", "ataxx", "--unit", "x"}).err.contains("job start selfplay --help"));
+    EXPECT_TRUE(run({"job", "show", "x"}).err.contains("(see tavoliere job show --help)"));
     EXPECT_EQ(run({"job", "list", "--jobs", at}).out, "");
     const JobNumber job = here.begin({"selfplay", "ataxx", "--games", "3", "--nodes", "10"});
     const Output busy = run({"job", "remove", "1", "--jobs", at});
@@ -331,8 +360,10 @@ TEST(Workers, WhatIsWrongIsOneLine) {
     EXPECT_EQ(run({"job", "resume", "1", "--jobs", at}).status, 0);
     EXPECT_EQ(run({"worker", "--jobs", at, "--until-done"}).status, 0);
     here.expect_complete(job);
-    const Output over = run({"job", "export", "1", "--jobs", at, "--out", here.file("jobs.db")});
-    EXPECT_TRUE(over.status == 2 && over.err.contains("name another file")) << over.err;
+    for (const char* taken : {"jobs.db", "jobs.db-wal", "jobs.db-shm"}) {
+        const Output over = run({"job", "export", "1", "--jobs", at, "--out", here.file(taken)});
+        EXPECT_TRUE(over.status == 2 && over.err.contains("name another file")) << over.err;
+    }
     EXPECT_EQ(run({"job", "remove", "1", "--jobs", at}).status, 0);
     EXPECT_EQ(run({"job", "list", "--jobs", at, "--json"}).out, "");
 }

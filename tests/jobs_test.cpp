@@ -25,7 +25,7 @@ struct Jobs {
 
     explicit Jobs(std::string_view kind) : url(kind == "postgres" ? new_database() : "sqlite:" + path.string()) {
         remove();
-        auto opened = open_jobs(url, [this] { return now; });
+        auto opened = open_jobs(url, {}, [this] { return now; });
         EXPECT_TRUE(opened) << opened.error().text;
         place = std::move(*opened);
     }
@@ -114,6 +114,53 @@ TEST_P(JobRows, EachItemCountsOnceWhateverBecomesOfWorkers) {
         EXPECT_TRUE(p.liars.empty());
         EXPECT_EQ(jobs.all(job), of_items(items)) << seed;
     }
+}
+
+// Workers know a job by its number, and may come with a unit of it when it is gone.
+TEST_P(JobRows, ANumberIsNeverAnotherJobs) {
+    Jobs jobs(GetParam());
+    const JobNumber first = jobs.begin({.items = 2, .unit = 2, .check = 0});
+    const auto unit = jobs.take(worker("ada"));
+    ASSERT_TRUE(unit);
+    ASSERT_TRUE(jobs.store().stop(first));
+    ASSERT_TRUE(jobs.store().remove(first));
+    const JobNumber second = jobs.begin({.items = 2, .unit = 2, .check = 0});
+    EXPECT_NE(second, first);
+    ASSERT_TRUE(jobs.take(worker("bea")));
+    EXPECT_EQ(*jobs.store().keep(*unit, worker("ada"), {"another's", 1}), Kept::was_there);
+    EXPECT_EQ(jobs.progress(second).items, 0u);
+}
+
+// What is attached to a job is read with it, and not with all of them.
+TEST_P(JobRows, WhatIsAttachedIsThere) {
+    Jobs jobs(GetParam());
+    const std::string bytes("\0 openings \xff", 13);
+    const JobNumber job = jobs.begin({.attached = bytes, .identity = "what", .items = 3, .unit = 2, .lease = 7});
+    const Job found = *jobs.store().find(job), listed = jobs.store().jobs()->at(0);
+    EXPECT_EQ(found.attached, bytes);
+    for (const Job& each : {found, listed})
+        EXPECT_TRUE(each.number == job && each.identity == "what" && each.items == 3 && each.unit == 2 &&
+                    each.lease == 7 && each.signature == "2" && each.is_running);
+}
+
+// One that cannot be done is not tried for ever.
+TEST_P(JobRows, AJobOfWhichNothingCanBeDoneIsStopped) {
+    Jobs jobs(GetParam());
+    const JobNumber job = jobs.begin({.items = 1000, .unit = 1, .check = 0});
+    int tries = 0;
+    for (; const auto unit = jobs.take(worker("ada")); ++tries)
+        ASSERT_TRUE(jobs.queue().fail(*unit, worker("ada"), "no such game"));
+    EXPECT_EQ(tries, most_attempts * most_attempts);
+    EXPECT_FALSE(jobs.store().find(job)->is_running);
+    EXPECT_EQ(jobs.progress(job).why.at(0).why, "no such game");
+    ASSERT_TRUE(jobs.store().resume(job));
+    const auto unit = jobs.take(worker("bea"));
+    ASSERT_TRUE(unit);
+    ASSERT_EQ(*jobs.store().keep(*unit, worker("bea"), {"done", 1}), Kept::counts);
+    while (const auto next = jobs.take(worker("bea")))
+        ASSERT_TRUE(jobs.queue().fail(*next, worker("bea"), "some cannot"));
+    EXPECT_TRUE(jobs.store().find(job)->is_running);
+    EXPECT_EQ(jobs.progress(job).aside, 999u);
 }
 
 TEST_P(JobRows, WhoeverComesLateIsToldSo) {
@@ -251,7 +298,18 @@ TEST(JobFiles, OnlyJobsOfOursAreOpened) {
     ASSERT_TRUE(write_whole(path, "no database at all, but long enough to be looked at as one by who opens it"));
     EXPECT_TRUE(refusal("sqlite:" + path).contains("not a database")) << refusal("sqlite:" + path);
     fs::remove(path);
+    EXPECT_TRUE(open_jobs("sqlite:" + path, {.may_make = false}).error().text.contains("there is no such file"));
+    EXPECT_FALSE(fs::exists(path));
     const Jobs jobs("sqlite");
+    {
+        // While somebody writes, what is there is read; who would write is told to come again.
+        SQLite::Database holder(jobs.path.string(), SQLite::OPEN_READWRITE);
+        holder.exec("BEGIN IMMEDIATE");
+        const auto opened = open_jobs("sqlite:" + jobs.path.string(), {.patience = std::chrono::milliseconds(1)});
+        ASSERT_TRUE(opened) << opened.error().text;
+        EXPECT_TRUE(opened->store->jobs());
+        EXPECT_EQ(opened->store->stop(1).error().again_after, 1);
+    }
     SQLite::Database(jobs.path.string(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 99");
     EXPECT_TRUE(refusal("sqlite:" + jobs.path.string()).contains("made by a newer Tavoliere"));
 }

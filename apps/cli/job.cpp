@@ -9,6 +9,7 @@
 #include "version.hpp"
 #include <csignal>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 namespace tavoliere::cli {
@@ -44,8 +45,8 @@ constexpr std::array start_fields = {
     url_field,
     field<J, &J::settings, &jobs::NewJob::unit>(
         "unit", WholeRange{0, most_games},
-        {"games, or pairs of games, of a unit; 0: as many as take half a minute to five, by what those so far cost",
-         "partite, o coppie di partite, di un'unità; 0: quante durano da mezzo minuto a cinque, secondo quanto sono "
+        {"games, or pairs of games, of a unit; 0: as many as take half a minute to two, by what those so far cost",
+         "partite, o coppie di partite, di un'unità; 0: quante durano da mezzo minuto a due, secondo quanto sono "
          "costate finora"}),
     field<J, &J::settings, &jobs::NewJob::check>(
         "check", WholeRange{0, 1'000'000},
@@ -72,7 +73,8 @@ std::string url_of(const JobOptions& o) {
     if (!path) fail("jobs: " + path.error().text + "; give the place for the jobs as --jobs sqlite:PATH");
     return "sqlite:" + *path;
 }
-jobs::Place opened_jobs(const JobOptions& o) { return need(jobs::open_jobs(url_of(o))); }
+// Of jobs that somebody has begun.
+jobs::Place opened_jobs(const JobOptions& o) { return need(jobs::open_jobs(url_of(o), {.may_make = false})); }
 
 // What all workers of a job have in common: what `bench --depth 3` counts, in a part of a second.
 std::string signature() {
@@ -177,8 +179,9 @@ void show_job(const JobOptions& o) {
 
 void export_job(const JobOptions& o) {
     const std::string url = url_of(o);
-    if (url.starts_with("sqlite:")) need_apart({{"--out", o.out}}, {{"--jobs", url.substr(url.find(':') + 1)}});
-    const auto place = need(jobs::open_jobs(url));
+    if (url.starts_with("sqlite:"))
+        need_apart({{"--out", o.out}}, database_files("--jobs", url.substr(url.find(':') + 1)));
+    const auto place = opened_jobs(o);
     const Job job = need(place.store->find(o.number));
     const Progress p = need(place.store->progress(job));
     if (!is_complete(job, p))
@@ -210,9 +213,11 @@ void export_job(const JobOptions& o) {
 }
 
 void start_job(const JobOptions& o, const jobs::Kind& kind, void* request) {
+    if (const std::string& file = file_of_rules(); !file.empty())
+        fail("job: " + in_quotes(file) + " is on this machine alone; a job is of a game that `tavoliere games` lists");
     const auto written = need(kind.written(request));
     const auto work = need(kind.understood(written));
-    const auto place = opened_jobs(o);
+    const auto place = need(jobs::open_jobs(url_of(o)));
     jobs::NewJob job = o.settings;
     job.kind = kind.name, job.request = written.request, job.attached = written.attached;
     job.identity = work->identity(), job.items = work->items();
@@ -244,7 +249,18 @@ void run_worker(const JobOptions& o) {
         drains() = true;
         std::signal(SIGTERM, SIG_DFL);
     });
-    const auto place = opened_jobs(o);
+    const auto tell = [](const std::string& line) {
+        end_progress();
+        fmt::print(stderr, "{}\n", printable(line));
+    };
+    // Whoever holds the file is told of each second, and Ctrl-C is heard meanwhile.
+    const std::string url = url_of(o);
+    const auto open = [&] { return jobs::open_jobs(url, {.patience = std::chrono::seconds(1)}); };
+    auto opened = open();
+    for (; !opened && opened.error().again_after && !interrupted() && !drains(); opened = open())
+        tell(opened.error().text + "; it is asked again");
+    if (!opened && interrupted()) fail("interrupted", 1);
+    const auto place = need(std::move(opened));
     const jobs::WorkerPlan plan{{o.name.empty() ? name_of_worker() : o.name, version, signature()}, o.until_done};
     for (const Job& job : need(place.store->jobs()))
         if (job.is_running && (job.version != plan.worker.version || job.signature != plan.worker.signature))
@@ -252,20 +268,26 @@ void run_worker(const JobOptions& o) {
                 stderr,
                 "job {} is of version {}, signature {}; this one is {}, signature {}, and is given nothing of it\n",
                 job.number, job.version, job.signature, plan.worker.version, plan.worker.signature);
-    const auto tell = [](const std::string& line) {
-        end_progress();
-        fmt::print(stderr, "{}\n", printable(line));
-    };
-    const auto report = need(jobs::work(
+    const auto worked = jobs::work(
         place, plan,
         {.begun = [](const jobs::Unit& u) { show_progress(fmt::format("job {}, unit {} …", u.job, u.number)); },
          .done = [](const jobs::Unit&, const jobs::WorkerReport&) {},
          .trouble = tell},
-        drains(), interrupted()));
+        drains(), interrupted());
     end_progress();
+    if (!worked && interrupted())
+        fail("interrupted; the unit in hand is another worker's when its lease is over: " + worked.error().text, 1);
+    const auto report = need(worked);
     fmt::print("{}: {} units, {} of processor time\n", printable(plan.worker.name), report.units,
                duration_text(report.seconds));
     if (interrupted()) fail("interrupted; the unit in hand was given back", 1);
+    if (!o.until_done || drains()) return;
+    std::vector<std::string> incomplete;
+    for (const Job& job : need(place.store->jobs()))
+        if (const Progress p = need(place.store->progress(job)); p.aside || p.split)
+            incomplete.push_back(std::to_string(job.number));
+    if (!incomplete.empty())
+        fail(fmt::format("not complete: job {}; `tavoliere job show` says why", fmt::join(incomplete, ", ")), 1);
 }
 
 constexpr Subcommand<J> job_subcommands[] = {
