@@ -529,6 +529,36 @@ TEST(Program, PlaysAGameThatItsUserWrote) {
     EXPECT_EQ(run({"perft", ::testing::TempDir() + "no-such.game", "--depth", "1"}).status, 2);
 }
 
+// Who changes a text and not its name has another game: what was made by the old one is not gone on with.
+TEST(Program, ATextThatWasChangedIsAnotherGame) {
+    const auto at = [](const std::string& name) { return ::testing::TempDir() + "changed-" + name; };
+    const std::string text = at("mine.game");
+    const auto write = [&](const char* in_a_row) {
+        std::ofstream(text) << "game changed\nboard rectangle 4x4\nmove place  at in empty\n  put mine at\n"
+                            << "end line lose if any row(" << in_a_row << ", theirs)\nstuck full draw\n";
+    };
+    const std::vector<std::pair<std::string, std::vector<std::string>>> all{
+        {"games", {"selfplay", text, "--games", "4", "--nodes", "10", "--plies", "2"}},
+        {"records", {"match", text, "--games", "2", "--first", "random", "--second", "random", "--resume"}},
+        {"tuned", {"tune", text, "--pairs", "1", "--limit", "nodes=20", "--parameters", "lmr_factor"}},
+        {"report", {"lab", text, "--games", "4", "--nodes", "64", "--time", "3"}}};
+    for (const bool is_changed : {false, true}) {
+        write(is_changed ? "4" : "3");
+        for (const auto& [name, command] : all) {
+            auto words = command;
+            words.insert(words.end(), {name == "records" ? "--records" : "--out", at(name)});
+            if (!is_changed) std::filesystem::remove(at(name));
+            const Output o = run(words);
+            if (!is_changed) {
+                EXPECT_EQ(o.status, 0) << name << ": " << o.err;
+                continue;
+            }
+            EXPECT_EQ(o.status, 2) << name << ": " << o.out;
+            EXPECT_TRUE(o.err.contains("rules")) << name << ": " << o.err;
+        }
+    }
+}
+
 TEST(Program, TellsTheRulesInBothLanguages) {
     for (const GameInfo* info : games()) {
         std::string pages[2];

@@ -156,6 +156,12 @@ std::string variant_named(const std::string& header) {
     return game ? *game : "";
 }
 
+std::string rules_named(const std::string& header) {
+    const auto read = read_json(header, {.bytes = file_kind::selfplay.most_bytes});
+    const std::string* const rules = read ? (*read)["rules"].text() : nullptr;
+    return rules ? *rules : "";
+}
+
 bool are_solved(const std::string& header) { return header.contains("\"solve_from\":"); }
 
 Expected<void> need_undamaged(const std::string& file, const Held& held) {

@@ -54,6 +54,7 @@ bool begins_like_games(std::string_view bytes);
 Expected<void> need_undamaged(const std::string& file, const Held& held);
 // What the header says: the variant, and whether positions were solved (SelfplayPlan::solve_from). Then a game keeps what was certain
 // before a last move that gave it away.
+std::string rules_named(const std::string& header); // GameInfo::rules, by which they were played
 std::string variant_named(const std::string& header);
 bool are_solved(const std::string& header);
 

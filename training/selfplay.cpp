@@ -148,6 +148,7 @@ private:
 std::string SelfplayPlan::header(const Network* used) const {
     JsonObject o;
     o.add("tavoliere", "selfplay").add("version", 1).add("game", variant).add("nodes", nodes).add("plies", plies);
+    if (const std::string rules = rules_mark(variant); !rules.empty()) o.add("rules", rules);
     if (stray) o.add("stray", stray); // these two only where they are asked for: files of before they were there go on
     if (solve_from) o.add("solve_from", solve_from);
     return o.add("seed", seed)

@@ -114,7 +114,7 @@ void add_rules(CLI::App& app) {
         const auto session = need(open(wanted->game));
         const std::string_view page =
             rules_text(session->info().name, wanted->language.empty() ? own_language() : wanted->language);
-        if (page.empty() && session->info().is_written) {
+        if (page.empty() && session->info().is_written()) {
             describe(session->info());
             fmt::print("{}", written::text_of(session->info()));
             return;

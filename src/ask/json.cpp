@@ -148,7 +148,7 @@ std::string to_json(const GameInfo& info) {
                             return JsonObject().add("game", p.variant).raw("title", words_json(p.title)).text();
                         }))
         .raw("aliases", aliases.text());
-    if (info.is_written) out.add("written", true);
+    if (info.is_written()) out.add("written", true);
     return out.text();
 }
 

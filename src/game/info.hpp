@@ -80,8 +80,11 @@ struct GameInfo {
     std::span<const Preset> presets;  // the game itself first
     std::string_view sgf_number = {}; // in SGF's list of games, which FF[4] calls GM; empty where it is not there
     bool is_plain_pgn = false;        // the one that PGN means where no tag names a game
-    bool is_written = false;          // its rules are a text: src/games/written
+    // Of rules that are a text (src/games/written), its checksum: files that hold what was played or proved by them know them by it, as a
+    // person may change a text and keep its name. Empty: the rules are a file in C++.
+    std::string_view rules = {};
 
+    bool is_written() const { return !rules.empty(); }
     std::array<std::string_view, 2> colour_names() const { return {colours[0].en, colours[1].en}; }
 
     // How people are told of a verdict's reason; empty where the declaration does not have it.

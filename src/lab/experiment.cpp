@@ -226,6 +226,9 @@ Expected<void> Laboratory::open_file() {
 Expected<void> Laboratory::read_line(std::string_view line, std::uint64_t number) {
     const auto json = read_json(line, {.bytes = line.size(), .first_line = number});
     if (!json) return std::unexpected(json.error());
+    const std::string *start = (*json)["game"].text(), *rules = (*json)["rules"].text();
+    if (start && (rules ? *rules : "") != rules_mark(*start))
+        return problem("it is by other rules of " + in_quotes(*start) + "; make another file");
     if (json->find("exact")) {
         const std::string *game = (*json)["game"].text(), *value = (*json)["exact"].text(),
                           *why = (*json)["why"].text();
@@ -282,12 +285,10 @@ void Laboratory::solve_all() {
             found.value = value_names[std::size_t(of_x + 1)];
         }
         exact = found;
-        keep(JsonObject()
-                 .add("game", exact.start)
-                 .add("exact", exact.value)
-                 .add("why", exact.why)
-                 .add("seconds", exact.seconds)
-                 .text());
+        JsonObject line;
+        line.add("game", exact.start).add("exact", exact.value).add("why", exact.why).add("seconds", exact.seconds);
+        if (const std::string known = rules_mark(exact.start); !known.empty()) line.add("rules", known);
+        keep(line.text());
     }
 }
 

@@ -212,6 +212,7 @@ std::string to_line(const LabGame& game) {
     JsonObject out;
     out.add("game", game.start).add("x", game.x).add("o", game.o).add("number", game.number);
     out.add("winner", name(game.winner)).add("reason", game.reason).add("plies", game.plies);
+    if (const std::string rules = rules_mark(game.start); !rules.empty()) out.add("rules", rules);
     if (game.trick_moves) out.add("trick_moves", game.trick_moves).add("tricks", game.tricks);
     if (const auto& w = game.watched) {
         const std::vector<int> only{w->only.tried, w->only.found, w->only.seen[0], w->only.seen[1], w->only.seen[2]};

@@ -46,8 +46,9 @@ private:
     Matches(const LevelsPlan& plan, const std::string& which)
         : plan_(&plan),
           job_(plan.checkpoint, "levels",
-               "game=" + plan.variant + "; games=" + std::to_string(plan.games) + "; " + which +
-                   "; opening-plies=" + std::to_string(plan.opening_plies) + "; seed=" + std::to_string(plan.seed)) {}
+               "game=" + plan.variant + rules_part(plan.variant) + "; games=" + std::to_string(plan.games) + "; " +
+                   which + "; opening-plies=" + std::to_string(plan.opening_plies) +
+                   "; seed=" + std::to_string(plan.seed)) {}
 
     std::string state() const {
         StateWriter out;

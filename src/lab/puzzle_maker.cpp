@@ -303,6 +303,7 @@ struct Taken {
 std::string settings_of(const PuzzlePlan& plan) {
     std::string parts = command_of(plan);
     for (std::size_t at = 0; (at = parts.find(" --", at)) != std::string::npos; at += 4) parts.insert(at, ";");
+    for (const std::string& variant : plan.variants) parts += rules_part(variant);
     return parts;
 }
 

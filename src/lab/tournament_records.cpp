@@ -133,7 +133,8 @@ bool is_torn(std::string_view text, const Ending& end, const Expected<Record>& r
 
 std::string fingerprint(const MatchPlan& plan, const std::string& variant) {
     const Adjudication& a = plan.adjudication;
-    std::string out = "game=" + variant + "; first=" + described(plan.first) + "; second=" + described(plan.second);
+    std::string out = "game=" + variant + rules_part(variant) + "; first=" + described(plan.first) +
+                      "; second=" + described(plan.second);
     out += "; opening-plies=" + std::to_string(plan.opening_plies) + "; seed=" + std::to_string(plan.seed);
     if (!plan.openings.empty()) out += "; openings=" + hex(fnv1a(plan.openings)) + (plan.shuffled ? " shuffled" : "");
     if (plan.clock) out += "; clock=" + json_number(plan.clock->seconds) + "+" + json_number(plan.clock->increment);

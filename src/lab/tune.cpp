@@ -18,7 +18,7 @@ constexpr std::string_view sum_begins = ",\"checksum\":"; // after what it is th
 Expected<std::string> settings_of(const TunePlan& plan) {
     const auto begin = begin_tuning(plan);
     if (!begin) return std::unexpected(begin.error());
-    return "game=" + plan.variant + "; limits=" + plan.limits + "; begin=" + begin->text() +
+    return "game=" + plan.variant + rules_part(plan.variant) + "; limits=" + plan.limits + "; begin=" + begin->text() +
            "; opening-plies=" + std::to_string(plan.opening_plies) + "; rate=" + json_number(plan.rate) +
            "; seed=" + std::to_string(plan.seed);
 }

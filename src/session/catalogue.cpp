@@ -24,7 +24,7 @@ Lists& lists() {
     static Lists all = [] {
         Lists infos;
         for (const Family* f : families)
-            for (const GameInfo& info : f->games()) (info.is_written ? infos.written : infos.games).push_back(&info);
+            for (const GameInfo& info : f->games()) (info.is_written() ? infos.written : infos.games).push_back(&info);
         return infos;
     }();
     return all;
@@ -49,6 +49,17 @@ Expected<std::string> add_game(std::string_view text) {
         return std::string((*added)->name);
     }
     return problem("rules: this program knows no written games");
+}
+
+std::string rules_mark(std::string_view variant) {
+    const auto& written = written_games();
+    const auto found = std::ranges::find(written, variant.substr(0, variant.find(':')), &GameInfo::name);
+    return found == written.end() ? "" : std::string((*found)->rules);
+}
+
+std::string rules_part(std::string_view variant) {
+    const std::string mark = rules_mark(variant);
+    return mark.empty() ? "" : "; rules=" + mark;
 }
 
 Expected<std::unique_ptr<GameSession>> open(std::string_view variant) {

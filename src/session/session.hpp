@@ -133,6 +133,9 @@ const std::vector<const GameInfo*>& written_games();
 // Another game, by the text of its rules (docs/writing-games.md), named as its text says; its name. For a program's own user and before
 // anything else is opened: the list of written games grows.
 Expected<std::string> add_game(std::string_view text);
+// GameInfo::rules of a variant's game; empty where it has none, or is not known.
+std::string rules_mark(std::string_view variant);
+std::string rules_part(std::string_view variant); // "; rules=…" of it for a file's settings, or nothing
 // A session at the first position of a variant: "ataxx", "ataxx:misere,size=5".
 Expected<std::unique_ptr<GameSession>> open(std::string_view variant);
 

@@ -1,6 +1,7 @@
 // Every way of solving meets every game here; see session/solver.hpp.
 #pragma once
 #include "game/text.hpp"
+#include "session/session.hpp"
 #include "session/solver.hpp"
 #include "solve/exact.hpp"
 #include "solve/parts.hpp"
@@ -68,6 +69,7 @@ public:
         if constexpr (has_laboratory) {
             SolveLimits limits = asked;
             limits.variant = variant_;
+            limits.rules = rules_mark(variant_);
             if (auto known = solution_by_table(now, limits)) return *std::move(known);
             return tavoliere::solve<G>(g, now, limits, proved_, report, stop);
         } else {

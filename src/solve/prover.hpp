@@ -17,7 +17,8 @@ public:
     Prover(const G& game, const std::function<std::unique_ptr<T>()>& tree, const Position& p, const SolveLimits& limits,
            const SolveReport& report, const std::atomic<bool>& stop)
         : g(game), root_(Keys<G>::timeless(p)), limits_(limits), report_(report), clock_(limits, stop),
-          head_{limits.variant + " by " + std::string(name(T::method)) + std::string(T::generation),
+          head_{limits.variant + (limits.rules.empty() ? "" : " by rules " + limits.rules) + " by " +
+                    std::string(name(T::method)) + std::string(T::generation),
                 position_text(g, root_), 0, 0},
           table_(table_bytes(limits)), search_(tree, table_, limits.threads, [this] { return tick(); }) {}
 

@@ -31,6 +31,7 @@ struct SolveLimits {
     std::string tables = {};     // a directory that tables of all positions are read from, and written to; empty: none
     std::string proof = {};      // a file to write the proof to, where the method makes one; empty: none
     std::string variant = {};    // what those files are about, beside the position
+    std::string rules = {};      // GameInfo::rules, for the checkpoint
 };
 
 // From time to time, for a person who waits.

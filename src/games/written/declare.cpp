@@ -1,4 +1,5 @@
 // What a text declares for people: its name and words, options, presets and reasons.
+#include "base/checksum.hpp"
 #include "base/text.hpp"
 #include "games/written/reading.hpp"
 #include "games/written/words.hpp"
@@ -175,7 +176,7 @@ private:
         info.reasons = declared_->reasons;
         info.options = declared_->options;
         info.presets = declared_->presets;
-        info.is_written = true;
+        info.rules = keep(std::to_string(fnv1a(declared_->text)));
     }
 
     const std::shared_ptr<Declared> declared_;
