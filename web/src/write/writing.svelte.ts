@@ -158,9 +158,12 @@ export class Writing {
     }
   }
 
+  /** What is too long to be a text takes no room from what else is kept. */
   private keep(text: string): void {
     this.id ??= newKey();
-    this.trouble = keepText({ id: this.id, text, at: Date.now() }) ? undefined : ownTrouble(words().full);
+    const fits = new TextEncoder().encode(text).length <= mostText;
+    const isKept = fits && keepText({ id: this.id, text, at: Date.now() });
+    this.trouble = isKept ? undefined : ownTrouble(fits ? words().full : words().tooLarge(mostText));
     this.own = ownTexts();
   }
 
