@@ -15,7 +15,7 @@ import { textOf, whole } from './bases.ts';
 import { faultOf, type Fault } from './fault.ts';
 import { forgetText, keepText, ownTexts, type OwnText } from './own.ts';
 import { pack, unpack } from './pack.ts';
-import { Reader, TooSlow } from './reader.ts';
+import { NoReader, Reader, TooSlow } from './reader.ts';
 import type { Read } from './reading.ts';
 import { first } from './shipped.ts';
 import { words } from './texts.ts';
@@ -220,6 +220,7 @@ export class Writing {
 
 async function verdictOn(reason: Error, text: string): Promise<Fault | Trouble> {
   if (reason instanceof TooSlow) return ownTrouble(words().slow(reason.seconds));
+  if (reason instanceof NoReader) return ownTrouble(words().noReader);
   const isThere = await moduleOfRules().then(() => true, () => false);
   return isThere ? faultOf(reason.message, text) : ownTrouble(words().noReader);
 }
