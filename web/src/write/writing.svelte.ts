@@ -83,7 +83,7 @@ export class Writing {
     this.address.take();
     const text = await this.textAt(asked).catch(() => {
       this.trouble = ownTrouble(words().badLink);
-      return undefined;
+      return this.opened ? undefined : first; // what is there stays
     });
     if (!signal.aborted && text !== undefined) this.open(text, asked?.game);
   }
@@ -98,9 +98,10 @@ export class Writing {
     return text ?? first;
   }
 
-  /** A copy of a text: what is changed of it is one's own. */
-  open(text: string, shipped?: string, id = this.own.find((own) => own.text === text)?.id): void {
-    [this.shipped, this.id] = [shipped, id];
+  /** A copy of a text: what is changed of it is one's own. Its lines end as the editor's do, which would be a change else. */
+  open(given: string, shipped?: string, id?: string): void {
+    const text = given.replace(/\r\n?/g, '\n');
+    [this.shipped, this.id] = [shipped, id ?? this.own.find((own) => own.text === text)?.id];
     this.options = new Map();
     this.setup();
     this.left = remembered('writing.game', isGame);

@@ -1,5 +1,8 @@
 /** What becomes of a text that is opened, typed or pasted, without an editor and without a reader. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { writeWriting } from './address.ts';
+import { pack } from './pack.ts';
+import { first } from './shipped.ts';
 import { writeTexts } from './texts.ts';
 import { Writing } from './writing.svelte.ts';
 
@@ -40,4 +43,21 @@ it('is kept when it is changed, as far as it may be a game’s', async () => {
   expect(writing.trouble?.text).toBe(writeTexts.en.tooLarge(40_000));
   expect(await typed('è'.repeat(20_000))).toEqual([20_000]);
   expect(writing.trouble).toBeUndefined();
+});
+
+it('of a link is a copy with the editor’s ends of lines, and no text of one’s own', async () => {
+  place.hash = writeWriting({ data: (await pack('game a\r\nboard rectangle 3x3\r'))! });
+  await writing.follow();
+  expect(writing.text).toBe('game a\nboard rectangle 3x3\n');
+  expect(await typed('game a\nboard rectangle 3x3\n')).toEqual([]);
+});
+
+it('of a bad link is the first one, or what is there, and the page says why', async () => {
+  place.hash = '#write=_____';
+  await writing.follow();
+  expect([writing.text, writing.trouble?.text]).toEqual([first, writeTexts.en.badLink]);
+  expect(await typed('game b')).toEqual([6]);
+  place.hash = '#write=____';
+  await writing.follow();
+  expect([writing.text, writing.trouble?.text]).toEqual(['game b', writeTexts.en.badLink]);
 });
