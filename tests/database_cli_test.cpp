@@ -1,10 +1,9 @@
 // Databases of games from outside: imported, asked, written out again, and killed on the way.
 #include "program.hpp"
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <fstream>
-#include <thread>
+#include <map>
 
 namespace tavoliere {
 namespace {
@@ -108,30 +107,40 @@ TEST(DatabaseCommand, WhatIsWrongGetsOneLine) {
     EXPECT_EQ(run({"db", "import", db, good}).status, 2);
 }
 
-// Wherever it is killed, what is there afterwards is whole, and the same command goes on to the same end.
+// What there is in a folder and below it, with sizes: it changes with everything that is written.
+std::map<std::string, std::uintmax_t> listing(const std::filesystem::path& of) {
+    std::map<std::string, std::uintmax_t> all;
+    std::error_code gone; // what is written is renamed and removed meanwhile
+    for (std::filesystem::recursive_directory_iterator at(of, gone), end; !gone && at != end; at.increment(gone))
+        all[at->path()] = std::filesystem::is_regular_file(at->path(), gone) ? at->file_size(gone) : 0, gone.clear();
+    return all;
+}
+
+// Wherever it is killed, what is there afterwards is whole, and the same command goes on to the same end. It is killed at once, then
+// when it has written something, then when it has written twice, and so on; after an import that ended before that, at once again.
 TEST(DatabaseCommand, KilledAnywhereItIsWhole) {
     const std::string db = fresh("db-killed"), out = folder() / "killed.out", err = folder() / "killed.err";
-    std::vector<std::string> command{"db", "import", db};
     // Many files make one batch; so each is imported by itself, and they are enough to be merged.
     std::vector<std::string> files;
     for (int i = 0; i < 12; ++i)
         files.push_back(random_games("ataxx:size=" + std::to_string(4 + i % 5) + "x" + std::to_string(4 + i / 5), 30,
                                      "killed-" + std::to_string(i) + ".tgn"));
-    const auto begin = std::chrono::steady_clock::now();
-    ASSERT_EQ(run({"db", "import", fresh("db-timed"), files[0]}).status, 0);
-    const auto whole = std::chrono::steady_clock::now() - begin; // of an import here and now
     int kills = 0;
-    for (int wait = 0; const std::string& file : files)
+    for (int changes = 0; const std::string& file : files)
         for (int attempt = 0;; ++attempt) {
             const pid_t id = start({"db", "import", db, file}, out, err);
-            if (attempt < 3) {
-                std::this_thread::sleep_for(whole * (wait++ * 7 % 60) / 60);
-                ::kill(id, SIGKILL);
+            auto last = listing(db);
+            const int status = attempt == 4 ? status_of(id) : ended_when(id, SIGKILL, [&, seen = 0]() mutable {
+                auto now = listing(db);
+                if (now != last) last = std::move(now), ++seen;
+                return seen >= changes;
+            });
+            if (status == 0) {
+                if (attempt < 4) changes = 0;
+                break;
             }
-            const int status = status_of(id);
-            if (status == 0) break;
             ASSERT_EQ(status, 128 + SIGKILL) << slurp(err);
-            ++kills;
+            ++kills, ++changes;
             if (std::filesystem::exists(std::filesystem::path(db) / "games.sqlite") &&
                 std::filesystem::file_size(std::filesystem::path(db) / "games.sqlite")) {
                 const Output checked = run({"db", "check", db});

@@ -1,25 +1,20 @@
 // Long jobs from outside: ended by a signal in the middle, and gone on with as if nothing had been.
 #include "program.hpp"
-#include <chrono>
 #include <csignal>
-#include <thread>
 
 namespace tavoliere {
 namespace {
 
 using Command = std::vector<std::string>;
 
-// Begins a command, ends it by a signal once it has saved something, and gives what it said on standard error.
-std::string ended_by(int signal, const Command& command, const std::filesystem::path& saved) {
-    using namespace std::chrono_literals;
-    const auto err = folder() / "job.err";
-    const pid_t id = start(command, "/dev/null", err);
-    for (const auto until = std::chrono::steady_clock::now() + 60s;
-         !std::filesystem::exists(saved) && std::chrono::steady_clock::now() < until;)
-        std::this_thread::sleep_for(1ms);
-    kill(id, signal);
-    EXPECT_EQ(status_of(id), signal == SIGINT ? 1 : 128 + signal) << slurp(err);
-    return slurp(err);
+// The command is ended by a signal once it has saved something, and before it is done; what it said on standard error.
+std::string ended_by(int signal, const Command& command, const std::filesystem::path& saved,
+                     const std::function<bool()>& is_done) {
+    const Output o = interrupted(
+        command, signal, [&] { return std::filesystem::exists(saved); }, is_done,
+        [&] { std::filesystem::remove(saved), std::filesystem::remove(command.back()); });
+    EXPECT_EQ(o.status, signal == SIGINT ? 1 : 128 + signal) << o.err;
+    return o.err;
 }
 
 // The command's last word is the file that it makes.
@@ -30,10 +25,9 @@ void expect_the_same_after_signals(Command command, const std::string& of_other_
     EXPECT_FALSE(std::filesystem::exists(whole + ".checkpoint")) << "it goes when its work is done";
     command.back() = made;
     for (const int signal : {SIGKILL, SIGTERM, SIGINT}) {
-        const std::string said = ended_by(signal, command, checkpoint);
+        const std::string said = ended_by(signal, command, checkpoint, [&] { return std::filesystem::exists(made); });
         EXPECT_EQ(said.contains("interrupted; the same command goes on where this one ended"), signal == SIGINT)
             << said;
-        EXPECT_FALSE(std::filesystem::exists(made));
         ASSERT_TRUE(std::filesystem::exists(checkpoint));
         const std::string kept = slurp(checkpoint);
         Command other = command;
@@ -70,8 +64,7 @@ TEST(LongJobs, TuningGoesOnAfterAKill) {
     Command command{"tune", "clobber:size=4x4", "--limit", "nodes=200", "--pairs", "150", "--out", whole};
     ASSERT_EQ(run(command).status, 0);
     command.back() = made;
-    ended_by(SIGKILL, command, made);
-    EXPECT_NE(slurp(made), slurp(whole));
+    ended_by(SIGKILL, command, made, [&] { return slurp(made) == slurp(whole); });
     const Output o = run(command);
     EXPECT_EQ(o.status, 0) << o.err;
     EXPECT_TRUE(o.err.contains("pairs were played already")) << o.err;
@@ -84,8 +77,7 @@ TEST(LongJobs, LevelsGoOnAfterAKill) {
     const Output whole = run(command);
     ASSERT_EQ(whole.status, 0);
     command.insert(command.end(), {"--checkpoint", checkpoint});
-    ended_by(SIGKILL, command, checkpoint);
-    ASSERT_TRUE(std::filesystem::exists(checkpoint));
+    ended_by(SIGKILL, command, checkpoint, [&] { return !std::filesystem::exists(checkpoint); });
     Command other = command;
     other[4] = "8";
     expect_one_line_refusal(run(other));

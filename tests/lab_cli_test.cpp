@@ -1,10 +1,8 @@
 // The laboratory from outside.
 #include "program.hpp"
 #include "support.hpp"
-#include <chrono>
 #include <csignal>
 #include <fstream>
-#include <thread>
 
 namespace tavoliere {
 namespace {
@@ -19,20 +17,16 @@ Arguments with(Arguments all, const Arguments& more) {
 const Arguments small{"lab", "clobber:size=3x4", "ataxx:size=4x4", "--nodes", "32", "--games", "16", "--solve", "0"};
 
 TEST(Lab, FilesGoOnAfterKillsWithTheSameGames) {
-    using namespace std::chrono_literals;
     const std::string whole = folder() / "whole.games", made = folder() / "killed.games";
     const Arguments job{"lab", "ataxx:size=5x5", "--nodes", "256", "--games", "200", "--solve", "0", "--json", "--out"};
     const Output all = run(with(job, {whole}));
     ASSERT_EQ(all.status, 0) << all.err;
     for (const std::size_t wanted : {std::size_t{1}, std::size_t{10'000}, std::size_t{30'000}}) {
-        const pid_t id = start(with(job, {made}), "/dev/null", folder() / "lab.err");
         std::error_code none;
-        for (const auto until = std::chrono::steady_clock::now() + 60s;
-             !(std::filesystem::exists(made) && std::filesystem::file_size(made, none) >= wanted) &&
-             std::chrono::steady_clock::now() < until;)
-            std::this_thread::sleep_for(1ms);
-        kill(id, SIGKILL);
-        status_of(id);
+        interrupted(
+            with(job, {made}), SIGKILL,
+            [&] { return std::filesystem::exists(made) && std::filesystem::file_size(made, none) >= wanted; },
+            [&] { return slurp(made) == slurp(whole); }, [&] { std::filesystem::remove(made); });
     }
     const std::string kept = slurp(made);
     ASSERT_LT(kept.size(), slurp(whole).size());

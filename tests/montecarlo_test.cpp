@@ -3,6 +3,7 @@
 #include "support.hpp"
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <thread>
 
 namespace tavoliere {
@@ -204,7 +205,7 @@ TEST(MonteCarloSearch, FindsNothingWhereTheGameIsOver) {
     for (const MonteCarlo& how : kinds) EXPECT_TRUE(think(*s, visits(how, 1000)).lines.empty());
 }
 
-// A busy machine has room here; what is asked is that it is prompt.
+// That it is prompt, by the processor time that it takes: the same on a busy machine.
 TEST(MonteCarloSearch, StopsWhenTold) {
     for (const char* variant : {"ataxx:size=11x11", "blocco:size=12x12"})
         for (const MonteCarlo& how : kinds) {
@@ -213,10 +214,10 @@ TEST(MonteCarloSearch, StopsWhenTold) {
             ThoughtView found;
             std::thread thinker([&] { found = s->think(visits(how, 0), ignore, stop); });
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
-            const auto told = std::chrono::steady_clock::now();
+            const std::clock_t told = std::clock();
             stop = true;
             thinker.join();
-            EXPECT_LT(std::chrono::steady_clock::now() - told, std::chrono::milliseconds(500)) << variant;
+            EXPECT_LT(std::clock() - told, CLOCKS_PER_SEC / 2) << variant;
             EXPECT_FALSE(found.lines.at(0).moves.empty());
         }
 }

@@ -1,10 +1,13 @@
 #include "program.hpp"
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <pty.h>
 #include <sstream>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace tavoliere {
@@ -94,6 +97,27 @@ int status_of(pid_t id) {
     int status = 0;
     waitpid(id, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int ended_when(pid_t id, int signal, const std::function<bool()>& is_so) {
+    siginfo_t ended{};
+    while (!is_so() && waitid(P_PID, id_t(id), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    kill(id, signal);
+    return status_of(id);
+}
+
+Output interrupted(const std::vector<std::string>& command, int signal, const std::function<bool()>& has_begun,
+                   const std::function<bool()>& is_done, const std::function<void()>& undo) {
+    const auto err = folder() / "interrupted.err";
+    int status = 0;
+    for (int tries = 0; tries < 50; ++tries) {
+        if (tries) undo();
+        status = ended_when(start(command, "/dev/null", err), signal, has_begun);
+        if (!is_done()) return {status, "", slurp(err)};
+    }
+    ADD_FAILURE() << command.front() << " was always done before it was seen to have begun";
+    return {status, "", slurp(err)};
 }
 
 void expect_one_line_refusal(const Output& o) {

@@ -1,6 +1,7 @@
 // What the tests of the program from outside share: how to run it, and what it may leave behind.
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <gtest/gtest.h>
 #include <string>
 #include <sys/types.h>
@@ -26,6 +27,12 @@ Output run_at_terminal(const std::vector<std::string>& arguments, const std::vec
 pid_t start(const std::vector<std::string>& arguments, const std::filesystem::path& out,
             const std::filesystem::path& err);
 int status_of(pid_t id);
+// Sends it a signal as soon as that is so, or once it has ended by itself; its status.
+int ended_when(pid_t id, int signal, const std::function<bool()>& is_so);
+// Begins a command and ends it by a signal in the middle of its work: once it `has_begun`, and before it `is_done`. Where a busy
+// machine lets it come to its end first, its work is undone and it begins anew. Its output is thrown away.
+Output interrupted(const std::vector<std::string>& command, int signal, const std::function<bool()>& has_begun,
+                   const std::function<bool()>& is_done, const std::function<void()>& undo);
 void expect_one_line_refusal(const Output& o);
 // The file of so many games of a variant, drawn by chance, in folder().
 std::string random_games(const std::string& variant, int games, const std::string& name);

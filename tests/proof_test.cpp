@@ -4,6 +4,7 @@
 #include "games/infection.hpp"
 #include "solve/prover.hpp"
 #include "solving.hpp"
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -465,10 +466,12 @@ TEST(Proof, ObeysTimeAndStop) {
     SolveLimits limits = by(Method::proof);
     limits.seconds = 0.2;
     limits.threads = 2;
+    const std::clock_t begin = std::clock(); // processor time: the same on a busy machine
     auto found = solved(*s, limits);
     EXPECT_FALSE(found.value);
     EXPECT_EQ(found.why, Unsolved::time);
-    EXPECT_LT(found.seconds, 1.0) << "0.25 on a machine with nothing else to do";
+    EXPECT_LT(std::clock() - begin, 2 * CLOCKS_PER_SEC) << "0.5 of two threads in 0.25 seconds";
+    const std::clock_t again = std::clock();
     std::atomic<bool> stop{false};
     std::jthread later([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -478,7 +481,7 @@ TEST(Proof, ObeysTimeAndStop) {
     const auto stopped = s->solve(limits, unheard, stop);
     ASSERT_TRUE(stopped);
     EXPECT_EQ(stopped->why, Unsolved::stopped);
-    EXPECT_LT(stopped->seconds, 1.0);
+    EXPECT_LT(std::clock() - again, 2 * CLOCKS_PER_SEC);
 }
 
 }

@@ -2,11 +2,9 @@
 #include "program.hpp"
 #include "sample_variants.hpp"
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
-#include <thread>
 
 namespace tavoliere {
 namespace {
@@ -76,7 +74,6 @@ TEST(Convert, OneBadGameIsNamedAndNothingIsWritten) {
 }
 
 TEST(Review, GoesOnAfterSignals) {
-    using namespace std::chrono_literals;
     const std::string games = made_games("ataxx:size=5x5", 40), whole = folder() / "whole.review",
                       made = folder() / "made.review";
     const auto command = [&](const std::string& out) {
@@ -86,14 +83,10 @@ TEST(Review, GoesOnAfterSignals) {
     EXPECT_EQ(std::ranges::count(slurp(whole), '\n'), 41);
     for (const int signal : {SIGKILL, SIGINT}) {
         std::filesystem::remove(made);
-        const auto err = folder() / "review.err";
-        const pid_t id = start(command(made), "/dev/null", err);
-        for (const auto until = std::chrono::steady_clock::now() + 60s;
-             (!std::filesystem::exists(made) || std::ranges::count(slurp(made), '\n') < 4) &&
-             std::chrono::steady_clock::now() < until;)
-            std::this_thread::sleep_for(1ms);
-        kill(id, signal);
-        EXPECT_EQ(status_of(id), signal == SIGINT ? 1 : 128 + signal) << slurp(err);
+        const Output ended = interrupted(
+            command(made), signal, [&] { return std::ranges::count(slurp(made), '\n') >= 4; },
+            [&] { return slurp(made) == slurp(whole); }, [&] { std::filesystem::remove(made); });
+        EXPECT_EQ(ended.status, signal == SIGINT ? 1 : 128 + signal) << ended.err;
         std::ofstream(made, std::ios::app) << "{\"file\":";
         auto two = command(made);
         two.insert(two.end(), {"--threads", "2"});

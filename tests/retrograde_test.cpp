@@ -7,6 +7,7 @@
 #include "protocols/engine.hpp"
 #include "solve/table_check.hpp"
 #include "solving.hpp"
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -224,11 +225,11 @@ TEST(Retrograde, GivesUpInTime) {
     const auto s = opened("ataxx:size=4x4");
     SolveLimits limits;
     limits.seconds = 0.05;
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();
     const auto found = solve(*s, limits);
     EXPECT_FALSE(found.value);
     EXPECT_EQ(found.why, Unsolved::time);
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
+    EXPECT_LT(std::clock() - begin, 2 * CLOCKS_PER_SEC);
 }
 
 TEST(Retrograde, SaysWhatItNeeds) {

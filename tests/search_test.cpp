@@ -5,6 +5,7 @@
 #include "search/history.hpp"
 #include "support.hpp"
 #include <chrono>
+#include <ctime>
 #include <thread>
 
 namespace tavoliere {
@@ -275,7 +276,7 @@ TEST(Search, ThreadsFindTheSameWin) {
     EXPECT_EQ(think(*opened("clobber:size=4x4"), l).lines.at(0).score.kind, Score::Kind::win);
 }
 
-// Not a timed benchmark: it asks that stopping is prompt, with room for a busy machine.
+// That stopping is prompt, by the processor time that it takes: the same on a busy machine.
 TEST(Search, StopsWhenTold) {
     for (const char* variant : {"ataxx:size=11x11", "clobber:size=12x12", "hexxagon:size=6"}) {
         const auto s = opened(variant);
@@ -283,11 +284,10 @@ TEST(Search, StopsWhenTold) {
         ThoughtView found;
         std::thread thinker([&] { found = s->think({}, ignore, stop); });
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
-        const auto told = std::chrono::steady_clock::now();
+        const std::clock_t told = std::clock();
         stop = true;
         thinker.join();
-        EXPECT_LT(std::chrono::steady_clock::now() - told, std::chrono::milliseconds(sanitized ? 5000 : 500))
-            << variant;
+        EXPECT_LT(std::clock() - told, CLOCKS_PER_SEC / 2 * (sanitized ? 10 : 1)) << variant;
         EXPECT_FALSE(found.lines.at(0).moves.empty());
     }
 }

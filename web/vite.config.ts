@@ -24,5 +24,6 @@ export default defineConfig(({ mode }) => ({
   },
   // The rules lie outside, in docs/.
   server: { proxy: { '/api': { target: server, ws: true } }, fs: { allow: ['..'] } },
-  test: { include: ['src/**/*.test.ts'] },
+  // On a busy machine what a test imports takes seconds.
+  test: { include: ['src/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } },
 }));

@@ -227,7 +227,7 @@ describe('animations', () => {
     const table = await house.table();
     const engine = { kind: 'engine', seconds: 0.05 } as const;
     await table.sitDown({ game: 'hexxagon:size=3', x: engine, o: engine });
-    await expect.poll(() => table.status(), { timeout: 30_000 }).toMatch(/wins|Draw/);
+    await expect.poll(() => table.status()).toMatch(/wins|Draw/);
     await expect.poll(() => running(table)).toBe(0);
     await expect.poll(() => table.pieceCount()).toBe(table.game.cells.match(/[xo]/g)!.length);
     expect(table.complaints).toEqual([]);

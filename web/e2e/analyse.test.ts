@@ -115,9 +115,9 @@ describe('the engine', () => {
     await table.page.reload();
     await table.page.locator('.analysis .browse').waitFor();
     await key('l');
-    await expect.poll(() => table.page.locator('.lines li').count(), { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => table.page.locator('.lines li').count()).toBe(3);
     await expect.poll(() => table.page.locator('.shape').count()).toBe(3);
-    await expect.poll(() => table.page.locator('.lines .state').innerText(), { timeout: 10_000 }).toMatch(/^finished, depth \d+$/);
+    await expect.poll(() => table.page.locator('.lines .state').innerText()).toMatch(/^finished, depth \d+$/);
     await expect.poll(() => table.page.locator('.lines .score').first().innerText()).toMatch(/^\d+ ?% \(/);
     await table.shoot('analysis-lines');
     const kept = await table.page.locator('.lines ol').innerText();
@@ -138,14 +138,14 @@ describe('the engine', () => {
     await openBoard({ game: 'ataxx' });
     await key('l');
     const found = table.page.locator('.lines .pv').first();
-    await found.waitFor({ timeout: 10_000 });
+    await found.waitFor();
     const [from, to] = [(await table.cell('a1').boundingBox())!, (await table.cell('a2').boundingBox())!];
     await table.page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
     await table.page.mouse.down();
     await table.page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 3 });
     const depth = () => table.page.locator('.lines .state').innerText();
     const before = await depth();
-    await expect.poll(depth, { timeout: 10_000 }).not.toBe(before);
+    await expect.poll(depth).not.toBe(before);
     await expect.poll(() => table.page.locator('.dragged').count()).toBe(1);
     await table.page.mouse.up();
     await expect.poll(movesShown).toEqual(['1.a2']);
@@ -154,11 +154,11 @@ describe('the engine', () => {
   it('marks what is proved as exact', async () => {
     await openBoard({ game: 'clobber:size=2x2' });
     await key('l');
-    await expect.poll(() => table.page.locator('.lines .exact').count(), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => table.page.locator('.lines .exact').count()).toBeGreaterThan(0);
     await key('l');
     await openBoard({ game: 'clobber:size=3x4' });
     await key('x');
-    await expect.poll(() => table.page.locator('.solution').innerText(), { timeout: 15_000 }).toMatch(/^= exact White loses/);
+    await expect.poll(() => table.page.locator('.solution').innerText()).toMatch(/^= exact White loses/);
   });
 });
 
@@ -251,9 +251,9 @@ describe('the review', () => {
     await expect.poll(() => table.page.locator('.review [role=status]').innerText()).toContain('Find a better move');
     const played = (await table.page.locator('.review [role=status]').innerText()).split(' ')[2]!.replace('.', '');
     await clickMove(played);
-    await expect.poll(() => table.page.locator('.review [role=status]').innerText(), { timeout: 10_000 }).toContain('Try again');
+    await expect.poll(() => table.page.locator('.review [role=status]').innerText()).toContain('Try again');
     await clickMove(better);
-    await expect.poll(() => table.page.locator('.review [role=status]').innerText(), { timeout: 10_000 }).toContain('best move');
+    await expect.poll(() => table.page.locator('.review [role=status]').innerText()).toContain('best move');
     await expect.poll(shownMove).toContain(better);
     await table.shoot('analysis-quiz');
   });
@@ -296,7 +296,7 @@ describe('the studio', () => {
     await expect.poll(() => table.page.locator('.shape').count()).toBe(5);
 
     for (const [name, begins] of [['Save SVG', '<svg'], ['Save PNG', '\x89PNG']] as const) {
-      const [download] = await Promise.all([table.page.waitForEvent('download', { timeout: 20_000 }), button(name).click()]);
+      const [download] = await Promise.all([table.page.waitForEvent('download'), button(name).click()]);
       expect(readFileSync(await download.path()).toString('latin1').slice(0, 4)).toBe(begins);
     }
     await table.page.getByLabel('Paste a diagram as text').fill('something else');
@@ -328,7 +328,7 @@ describe.each(looks)('in $locale, $scheme', ({ locale, scheme }) => {
     await other.page.keyboard.press('v');
     await other.page.locator('.review .primary').click();
     const again = other.page.locator('.review .primary', { hasText: /again|nuovo|ancora/ });
-    await again.waitFor({ timeout: 30_000 });
+    await again.waitFor();
     await other.page.locator('.graph').waitFor();
     expect(await violations(other)).toEqual([]);
     await other.shoot(name('review'));

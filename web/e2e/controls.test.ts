@@ -44,7 +44,7 @@ it('offers a pass where that is the only move', async () => {
 it('hints with marks on the board', async () => {
   await table.sitDown({ game: 'ataxx', ...twoPeople });
   await table.page.keyboard.press('h');
-  await table.page.getByText(/^Hint: /).waitFor({ timeout: 15_000 });
+  await table.page.getByText(/^Hint: /).waitFor();
   await expect.poll(() => table.page.locator('.hint > *').count()).toBeGreaterThan(0);
   await table.shoot('hint');
   await table.play('a2');

@@ -57,7 +57,7 @@ describe('against the engine', () => {
   it('what was pressed long before counts no more', async () => {
     await table.sitDown({ game: 'ataxx', x: { kind: 'person' }, o: { kind: 'engine', seconds: 2 } });
     await rush('a2', 'g6');
-    await expect.poll(() => table.game.history.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => table.game.history.length).toBe(2);
     await table.settled();
     expect(played()).toEqual(['a2']);
     await table.play('g6');

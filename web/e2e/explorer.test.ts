@@ -68,7 +68,7 @@ describe('the explorer', () => {
     await table.page.keyboard.press('o');
     await expect.poll(() => rows().count()).toBe(1); // all first moves are one
     await table.page.keyboard.press('x');
-    await expect.poll(() => rows().locator('.exact').innerText(), { timeout: 15_000 }).toMatch(/^= (wins|loses)/);
+    await expect.poll(() => rows().locator('.exact').innerText()).toMatch(/^= (wins|loses)/);
     await rows().getByRole('button').press('Enter');
     await expect.poll(() => panel().locator('tfoot td').first().innerText()).toBe('1');
   });

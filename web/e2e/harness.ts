@@ -161,7 +161,7 @@ export class Table {
 
   static async open(browser: Browser, origin: Origin, options: BrowserContextOptions = {}): Promise<Table> {
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
-    context.setDefaultTimeout(10_000); // as much as a busy machine takes
+    context.setDefaultTimeout(30_000); // as much as a busy machine takes: nothing is decided by it
     const table = new Table(await context.newPage(), origin);
     await context.exposeFunction('hearWorker', (payload: string) => table.hear(payload, new ToldMoves()));
     await context.addInitScript(tapWorkers);
@@ -260,7 +260,7 @@ export class Table {
 
   /** Waits for news after a version, for the engine to have moved, and for the page to show it. */
   async settled(after = 0): Promise<void> {
-    await expect.poll(() => this.latest && this.game.version > after && !this.game.thinking, { timeout: 15_000 }).toBeTruthy();
+    await expect.poll(() => this.latest && this.game.version > after && !this.game.thinking).toBeTruthy();
     const moves = this.page.locator('.moves [data-ply]');
     await expect.poll(async () => (await moves.count()) - this.game.history.length).toBe(0);
   }

@@ -24,10 +24,10 @@ describe('over a game', () => {
   it.each([['?', 'Mouse and keyboard', ''], ['r', 'Ataxx', '?rules=ataxx']])('Back closes what %s opens, and Forward opens it again', async (key, name, query) => {
     await table.page.keyboard.press(key);
     await isOpen(name).toBe(1);
-    expect(address()).toBe(query + game);
+    await expect.poll(address).toBe(query + game);
     await back();
     await isOpen(name).toBe(0);
-    expect(address()).toBe(game);
+    await expect.poll(address).toBe(game);
     await forward();
     await isOpen(name).toBe(1);
     await table.page.reload();
@@ -64,7 +64,7 @@ describe('over a game', () => {
     await expect.poll(() => table.status()).toContain('choose a marked cell');
     await back();
     await expect.poll(() => table.status()).toBe('Orange to move');
-    expect(address()).toBe(game);
+    await expect.poll(address).toBe(game);
     await table.play('c4', 'a4');
     await expect.poll(address).toBe(game);
   });
@@ -93,7 +93,7 @@ describe('over a game', () => {
     await dialog('Ataxx').getByRole('button', { name: 'Play both sides' }).click();
     await dialog('Ataxx').getByRole('link', { name: 'Analyse' }).click();
     await table.page.locator('.analysis .browse').waitFor();
-    expect(address()).toMatch(/^#analyse/);
+    await expect.poll(address).toMatch(/^#analyse/);
     await back();
     await expect.poll(() => table.status()).toBe('Black to move');
     await isOpen('Ataxx').toBe(0);
@@ -129,8 +129,8 @@ describe('over the analysis', () => {
     await isOpen('Ataxx').toBe(1);
     await back();
     await isOpen('Ataxx').toBe(0);
-    expect(address()).toBe(writeAddress({ game: 'ataxx', moves: 'a2', at: '1' }));
-    expect(await table.page.locator('.tree [aria-current]').innerText()).toBe('1.a2');
+    await expect.poll(address).toBe(writeAddress({ game: 'ataxx', moves: 'a2', at: '1' }));
+    await expect.poll(() => table.page.locator('.tree [aria-current]').innerText()).toBe('1.a2');
   });
 });
 

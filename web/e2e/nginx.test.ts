@@ -75,7 +75,7 @@ async function start(options: string[], change: (configuration: string) => strin
       await ask(tls, '/healthz');
       return tls;
     } catch (error) {
-      if (tries > 100) throw error;
+      if (tries > 600) throw error;
       await new Promise((later) => setTimeout(later, 100));
     }
   }
@@ -111,7 +111,7 @@ async function openSocket(port: number) {
   socket.on('data', (bytes: Buffer) => (heard = Buffer.concat([heard, bytes])));
   const until = async (enough: () => boolean) => {
     for (let i = 0; !enough(); ++i) {
-      if (i > 1000) throw new Error(`heard no more than ${heard.toString()}`);
+      if (i > 6000) throw new Error(`heard no more than ${heard.toString()}`);
       await new Promise((later) => setTimeout(later, 10));
     }
   };

@@ -16,10 +16,10 @@ async function hold(key: string, times = 8): Promise<void> {
 /** What comes of it would have come by then. */
 const aMoment = () => table.page.waitForTimeout(400);
 
-/** Lets the page's time stand, so that presses come at once however slow the machine is. */
+/** Lets the page's time stand, so that presses come at once however slow the machine is; at a time that is not past when the page hears of it. */
 async function stopTime({ page }: Table): Promise<void> {
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1000);
+  await page.clock.pauseAt(Date.now() + 10_000);
 }
 
 async function playFour(): Promise<void> {
@@ -183,7 +183,7 @@ describe('what cannot be copied', () => {
     const other = table.page.getByLabel('Start from a position');
     await other.focus();
     await table.page.keyboard.press('Control+V');
-    expect(await other.inputValue()).toBe(table.game.position);
+    await expect.poll(() => other.inputValue()).toBe(table.game.position);
   });
 
   it('in any way is selected, which is said', async () => {

@@ -86,7 +86,7 @@ describe('pieces in hand', () => {
     await table.play('a1');
     await table.play('f6');
     await table.click('@X');
-    expect([await pressed('@x'), await pressed('@X')]).toEqual(['false', 'true']);
+    await expect.poll(async () => [await pressed('@x'), await pressed('@X')]).toEqual(['false', 'true']);
     await table.shoot('boop-hand');
     await table.play('c1');
     await table.play('d6');
@@ -136,11 +136,11 @@ it('a choice that others continue ends by a second click, and shows that it may'
 it('hints point at the piece in hand and at each cell of the choice', async () => {
   await table.sitDown({ game: 'boop', position: '6/6/oX1Xo1/6/6/6 x 5,1,6,0', ...twoPeople });
   await table.page.keyboard.press('h');
-  await table.page.getByText('Hint: Cc4').waitFor({ timeout: 15_000 });
+  await table.page.getByText('Hint: Cc4').waitFor();
   await expect.poll(() => table.page.locator('.hand .hinted').getAttribute('data-step')).toBe('@X');
   await table.sitDown({ game: 'blocco', position: '5x/5o/1X4/1x4/1x4/xo4/1Xxxx1 x', ...twoPeople });
   await table.page.keyboard.press('h');
-  await table.page.getByText('Hint: ').waitFor({ timeout: 15_000 });
+  await table.page.getByText('Hint: ').waitFor();
   await expect.poll(() => table.page.locator('.hint .arrow').count()).toBe(1);
   await table.shoot('blocco-hint');
 });

@@ -149,7 +149,7 @@ function builtAndServed(start: () => Promise<string>): void {
   it('the engine thinks in a worker of the page\'s own, as in Node', async () => {
     const { page, complaints } = await open(browser, `${url}worker.html`);
     const told = page.locator('output');
-    await expect.poll(() => told.textContent(), { timeout: 30_000 }).not.toBe('');
+    await expect.poll(() => told.textContent()).not.toBe('');
     const script = "import('@tavoliere/engine').then(async ({ loadGame }) => { const { depth, nodes, lines } = await (await loadGame('ataxx')).start.analyse({ nodes: 20_000 }); console.log(JSON.stringify({ depth, nodes, lines })); })";
     expect(`${await told.textContent()}\n`).toBe(await run('node', '-e', script));
     expect(complaints).toEqual([]);

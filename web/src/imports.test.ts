@@ -42,3 +42,21 @@ it('no file of the page imports itself by way of others', () => {
   expect(files.length).toBeGreaterThan(100);
   expect(circleIn(new Map(files.map((file) => [file, importsOf(file, readFileSync(file, 'utf8'))])))).toEqual([]);
 });
+
+/** What of a component is waited for and may not come, without a word on that. */
+function unsaid(text: string): string[] {
+  const open: { what: string; isSaid: boolean }[] = [];
+  const found: string[] = [];
+  for (const [token, what] of text.matchAll(/\{#await ([\w.]+(?:\([^)]*\))?)|\{:catch|\{\/await\}/g)) {
+    if (what !== undefined) open.push({ what, isSaid: what === 'starting' }); // Play.begin() tries until it comes
+    else if (token === '{:catch') open.at(-1)!.isSaid = true;
+    else found.push(...[open.pop()!].filter(({ isSaid }) => !isSaid).map((each) => each.what));
+  }
+  return [...found, ...[...text.matchAll(/\bimport\('[^']*'\)\.then\([^;]*;/g)].map(([all]) => all).filter((all) => !all.includes('.catch('))];
+}
+
+it('what is loaded later and does not come is said, or nothing depends on it', () => {
+  expect(unsaid("{#await a('b') then c}{#await d()}{:catch}{/await}{/await} void import('./x.ts').then((y) => y());")).toEqual(["a('b')", "import('./x.ts').then((y) => y());"]);
+  const files = globSync('src/**/*.{svelte,ts}').filter((file) => !file.endsWith('.test.ts'));
+  expect(files.flatMap((file) => unsaid(readFileSync(file, 'utf8')).map((what) => `${file}: ${what}`))).toEqual([]);
+});

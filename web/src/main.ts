@@ -9,6 +9,6 @@ import { remembered } from './memory.ts';
 import { isText } from './shapes.ts';
 
 mount(App, { target: document.body });
-if (remembered('look', isText)) void import('./table/looks.ts').then(({ dress }) => dress());
+if (remembered('look', isText)) import('./table/looks.ts').then(({ dress }) => dress()).catch(() => {});
 // Without it the page works all the same, as long as there is a network.
 if (import.meta.env.MODE === 'static') keepOffline().catch(() => {});

@@ -6,31 +6,40 @@ const prefix = import.meta.env.MODE === 'static' ? 'tavoliere.static.' : 'tavoli
 /** What is named so can be worked out again: where the browser has no more room, it gives way to all else, the oldest first. */
 const expendable = `${prefix}review.`;
 
-/** Whether it is there now; nothing depends on it. */
+/** Whether it is there now; nothing depends on it. Where there is no room for it even so, nothing gives way. */
 export function remember(name: string, value: {} | null): boolean {
   const text = JSON.stringify(value);
-  do {
-    try {
-      localStorage.setItem(prefix + name, text);
-      return true;
-    } catch {
-      // There is no room, or no storage.
+  const gone: [name: string, text: string][] = [];
+  try {
+    while (!put(prefix + name, text)) {
+      const oldest = oldestExpendable();
+      if (oldest === undefined) {
+        for (const each of gone.reverse()) put(...each);
+        return false;
+      }
+      gone.push([oldest, localStorage.getItem(oldest) ?? '']);
+      localStorage.removeItem(oldest);
     }
-  } while (makeRoom());
-  return false;
+    return true;
+  } catch {
+    return false; // There is no storage.
+  }
 }
 
-/** Whether there is more room now. */
-function makeRoom(): boolean {
+/** Whether there is room for it. */
+function put(name: string, text: string): boolean {
   try {
-    const names = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i)!);
-    const numberOf = (each: string) => Number(each.slice(expendable.length));
-    const [oldest] = names.filter((each) => each.startsWith(expendable)).sort((a, b) => numberOf(a) - numberOf(b));
-    if (oldest !== undefined) localStorage.removeItem(oldest);
-    return oldest !== undefined;
+    localStorage.setItem(name, text);
+    return true;
   } catch {
     return false;
   }
+}
+
+function oldestExpendable(): string | undefined {
+  const names = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i)!);
+  const numberOf = (each: string) => Number(each.slice(expendable.length));
+  return names.filter((each) => each.startsWith(expendable)).sort((a, b) => numberOf(a) - numberOf(b))[0];
 }
 
 /** How many letters it takes; 0 where it is not there. */

@@ -182,7 +182,7 @@ describe('from a folder of any web server', () => {
     await table.page.goto(`${folder.url}${writeAddress({ game: 'clobber:size=3x4' })}`);
     await table.page.locator('.analysis .browse').waitFor();
     await table.page.keyboard.press('x');
-    await expect.poll(() => table.page.locator('.solution').innerText(), { timeout: 30_000 }).toMatch(/^= exact White loses/);
+    await expect.poll(() => table.page.locator('.solution').innerText()).toMatch(/^= exact White loses/);
   });
 
   it('takes back, hints and resigns', async () => {
@@ -194,7 +194,7 @@ describe('from a folder of any web server', () => {
     await table.settled(version);
     expect(table.game.history).toEqual([]);
     await table.page.keyboard.press('h');
-    await table.page.locator('.hinted').waitFor({ timeout: 15_000 });
+    await table.page.locator('.hinted').waitFor();
     for (const words of ['Resign', 'Resign: sure?']) await table.page.getByRole('button', { name: words, exact: true }).click();
     await expect.poll(() => table.status()).toMatch(/resigned/);
     expect(table.complaints).toEqual([]);
@@ -370,7 +370,7 @@ describe('what the browser throws away', () => {
     }, what === 'all of it');
     expect((await keptFiles()).length).toBeLessThan(before.length);
     await table.page.reload();
-    await expect.poll(keptFiles, { timeout: 20_000 }).toEqual(before);
+    await expect.poll(keptFiles).toEqual(before);
     await takeOff();
     await table.page.reload();
     await begin('boop');
@@ -390,7 +390,7 @@ describe('what the browser throws away', () => {
     await table.page.evaluate((name) => window.caches.delete(name), cache!);
     await table.page.reload();
     const old = () => table.page.evaluate(async (name) => (await (await window.caches.open(name)).keys()).length, cache!);
-    await expect.poll(() => table.page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => table.page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)).toBe(true);
     expect(await old()).toBe(0);
     rmSync(copy, { recursive: true });
   });
@@ -491,7 +491,7 @@ describe('a new version', () => {
       while (!registration.waiting) await new Promise((wake) => setTimeout(wake, 20));
     });
     await table.page.reload();
-    await expect.poll(isNew, { timeout: 15_000 }).toBe(1);
+    await expect.poll(isNew).toBe(1);
     await expect.poll(() => table.page.evaluate(async () => (await window.caches.keys()).sort())).toEqual(['tavoliere-/some/folder/-other']);
     await table.page.locator('.status').waitFor();
     expect(table.game.key).toBe(key);

@@ -80,7 +80,14 @@ describe('a kept review', () => {
     expect(remember('seats', 's'.repeat(200))).toBe(true);
     expect(remembered('seats', isText)).toBe('s'.repeat(200));
     expect([0, 1, 2].map((game) => !!keptReview(course('a', `g${game}`)))).toEqual([false, true, true]);
+  });
+
+  it('does not give way in vain', () => {
+    vi.stubGlobal('localStorage', (browser = storage(1000)));
+    for (let game = 0; game < 3; game++) keepReview(course('a', `g${game}`), { effort: 'quick', judged: long(200) });
+    const before = new Map(browser.kept);
     expect(remember('games', 'g'.repeat(2000))).toBe(false);
+    expect(browser.kept).toEqual(before);
   });
 
   it('is not listed where it was not kept', () => {

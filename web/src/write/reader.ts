@@ -8,6 +8,15 @@ export class TooSlow extends Error {
   }
 }
 
+/** What reads texts is not there, or not within a time in which even a slow line brings it. */
+export class NoReader extends Error {
+  constructor() {
+    super('what reads texts could not be started');
+  }
+}
+
+/** Until a worker is there: its script is fetched. Seconds. */
+export const startPatience = 60;
 /** A text is read in a few hundredths of a second; one that takes so much longer is not worth waiting for. Seconds. */
 export const checkPatience = 3;
 /** To count, and to play for the laws. */
@@ -15,12 +24,18 @@ export const countPatience = 20;
 /** What is read may go on for so long when a newer text is there: it is nearly done. */
 const grace = 200;
 
+/** A worker, and when it is there to be asked. */
+interface Started {
+  worker: WorkerLike;
+  ready: Promise<void>;
+}
+
 export type WorkerLike = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
 const startWorker = (): WorkerLike => new Worker(new URL('./reading.ts', import.meta.url), { type: 'module' });
 
 export class Reader {
-  private worker: WorkerLike | undefined;
-  /** Rejects what is being asked, with the worker. */
+  private started: Started | undefined;
+  /** Rejects what is being asked; ends the worker too, where that is at it. */
   private giveUp: ((why: Error) => void) | undefined;
   private begun = 0;
   private waiting: { text: string; options: string; done(read: Promise<Read> | undefined): void } | undefined;
@@ -53,8 +68,8 @@ export class Reader {
   /** Ends what is under way. */
   close(): void {
     this.giveUp?.(new Superseded());
-    this.worker?.terminate();
-    this.worker = undefined;
+    this.started?.worker.terminate();
+    this.started = undefined;
   }
 
   private async next(): Promise<void> {
@@ -71,37 +86,56 @@ export class Reader {
   }
 
   private async ask(question: Omit<Question, 'module'>, patience: number, hear?: (heard: Counted | Lawful) => void): Promise<unknown> {
-    let given: Error | undefined;
     this.begun = performance.now();
-    this.giveUp = (why) => (given = why);
+    const givenUp = new Promise<never>((_, failed) => (this.giveUp = failed));
     try {
-      const module = await this.module();
-      if (given) throw given;
+      const started = (this.started ??= this.begin());
+      const [module] = await Promise.race([Promise.all([this.module(), started.ready]), givenUp]);
       this.begun = performance.now();
-      return await this.answered({ ...question, text: this.whole(question.text), module }, patience, hear);
+      return await this.answered(started.worker, { ...question, text: this.whole(question.text), module }, patience, hear);
     } finally {
       this.giveUp = undefined;
     }
   }
 
-  private answered(question: Question, patience: number, hear?: (heard: Counted | Lawful) => void): Promise<unknown> {
-    const worker = (this.worker ??= this.start());
+  private begin(): Started {
+    const worker = this.start();
+    const ready = new Promise<void>((done, failed) => {
+      const fail = () => {
+        clearTimeout(alarm);
+        this.drop(worker);
+        failed(new NoReader());
+      };
+      const alarm = setTimeout(fail, 1000 * startPatience);
+      worker.onmessage = () => (clearTimeout(alarm), done());
+      worker.onerror = fail;
+    });
+    ready.catch(() => {}); // whoever asks hears of it
+    return { worker, ready };
+  }
+
+  private drop(worker: WorkerLike): void {
+    worker.terminate();
+    if (this.started?.worker === worker) this.started = undefined;
+  }
+
+  private answered(worker: WorkerLike, question: Question, patience: number, hear?: (heard: Counted | Lawful) => void): Promise<unknown> {
     return new Promise((done, failed) => {
       const end = (why: Error) => {
         clearTimeout(alarm);
-        worker.terminate();
-        if (this.worker === worker) this.worker = undefined;
+        this.drop(worker);
         failed(why);
       };
       const alarm = setTimeout(() => end(new TooSlow(patience)), 1000 * patience);
       this.giveUp = end;
       worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+        if ('ready' in data) return;
         if ('heard' in data) return hear?.(data.heard);
         clearTimeout(alarm);
         if ('error' in data) failed(new Error(data.error));
         else done(data.answer);
       };
-      worker.onerror = () => end(new Error('what reads texts could not be started'));
+      worker.onerror = () => end(new NoReader());
       worker.postMessage(question);
     });
   }

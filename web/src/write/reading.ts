@@ -29,7 +29,8 @@ export interface Lawful {
   games: number;
   plies: number;
 }
-export type Answer = { heard: Counted | Lawful } | { answer: Read | null } | { error: string };
+/** The first thing that it says is that it is there: what it is asked is asked after that. */
+export type Answer = { ready: true } | { heard: Counted | Lawful } | { answer: Read | null } | { error: string };
 
 const say = (answer: Answer) => postMessage(answer);
 
@@ -75,3 +76,4 @@ self.onmessage = async ({ data }: MessageEvent<Question>) => {
     say({ error: (error as Error).message });
   }
 };
+say({ ready: true });

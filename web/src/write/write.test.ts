@@ -6,7 +6,7 @@ import { faultOf } from './fault.ts';
 import { candidates, namesIn, parserOf, type Words } from './language.ts';
 import { forgetText, keepText, mostOwn, ownTexts, titleOf } from './own.ts';
 import { mostData, pack, unpack } from './pack.ts';
-import { checkPatience, Reader, TooSlow, type WorkerLike } from './reader.ts';
+import { checkPatience, NoReader, Reader, startPatience, TooSlow, type WorkerLike } from './reader.ts';
 import type { Question, Read } from './reading.ts';
 import { writeTexts } from './texts.ts';
 
@@ -131,15 +131,17 @@ describe('one’s own texts', () => {
 });
 
 describe('the reader', () => {
-  /** Answers when it is told to. */
+  /** Answers when it is told to; it is there at once, or when that is said. */
   class Scripted implements WorkerLike {
     static made: Scripted[] = [];
+    static isSlow = false;
     onmessage: WorkerLike['onmessage'] = null;
     onerror: WorkerLike['onerror'] = null;
     asked: Question[] = [];
     ended = false;
     constructor() {
       Scripted.made.push(this);
+      if (!Scripted.isSlow) queueMicrotask(() => this.say({ ready: true }));
     }
     postMessage(question: unknown) {
       this.asked.push(question as Question);
@@ -155,11 +157,11 @@ describe('the reader', () => {
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    Scripted.made = [];
+    [Scripted.made, Scripted.isSlow] = [[], false];
   });
   afterEach(() => vi.useRealTimers());
   const turn = async () => {
-    for (let i = 0; i < 10; ++i) await Promise.resolve();
+    for (let i = 0; i < 20; ++i) await Promise.resolve();
   };
 
   it('reads the latest of what is typed, and nothing between', async () => {
@@ -182,6 +184,37 @@ describe('the reader', () => {
     expect(reason).toBeInstanceOf(TooSlow);
     expect(reason.seconds).toBe(checkPatience);
     expect(Scripted.made[0]!.ended).toBe(true);
+    const again = reader.check('b', '');
+    await turn();
+    Scripted.made[1]!.say({ answer: { info: 2 } });
+    expect(await again).toEqual({ info: 2 });
+  });
+  it('does not count the time until its worker is there', async () => {
+    Scripted.isSlow = true;
+    const reader = made();
+    const [old, read] = [reader.check('old', ''), reader.check('new', '')];
+    await turn();
+    vi.advanceTimersByTime(1000 * (startPatience - 1));
+    await turn();
+    const [worker, another] = Scripted.made;
+    expect([await old, another, worker!.ended, worker!.asked]).toEqual([undefined, undefined, false, []]);
+    worker!.say({ ready: true });
+    await turn();
+    vi.advanceTimersByTime(1000 * checkPatience - 1);
+    worker!.say({ answer: { info: 1 } });
+    expect(await read).toEqual({ info: 1 });
+    expect(worker!.asked.map(({ text }) => text)).toEqual(['new']);
+  });
+  it.each(['does not come', 'cannot be loaded'])('says that its worker %s, and tries again', async (how) => {
+    Scripted.isSlow = true;
+    const reader = made();
+    const read = reader.check('a', '').catch((reason: unknown) => reason);
+    await turn();
+    if (how === 'does not come') vi.advanceTimersByTime(1000 * startPatience);
+    else Scripted.made[0]!.onerror?.call(this as never, {} as ErrorEvent);
+    expect(await read).toBeInstanceOf(NoReader);
+    expect(Scripted.made[0]!.ended).toBe(true);
+    Scripted.isSlow = false;
     const again = reader.check('b', '');
     await turn();
     Scripted.made[1]!.say({ answer: { info: 2 } });

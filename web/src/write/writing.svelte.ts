@@ -15,7 +15,7 @@ import { textOf, whole } from './bases.ts';
 import { faultOf, type Fault } from './fault.ts';
 import { forgetText, keepText, ownTexts, type OwnText } from './own.ts';
 import { pack, unpack } from './pack.ts';
-import { Reader, TooSlow } from './reader.ts';
+import { NoReader, Reader, TooSlow } from './reader.ts';
 import type { Read } from './reading.ts';
 import { first } from './shipped.ts';
 import { words } from './texts.ts';
@@ -83,7 +83,7 @@ export class Writing {
     this.address.take();
     const text = await this.textAt(asked).catch(() => {
       this.trouble = ownTrouble(words().badLink);
-      return undefined;
+      return this.opened ? undefined : first; // what is there stays
     });
     if (!signal.aborted && text !== undefined) this.open(text, asked?.game);
   }
@@ -98,9 +98,10 @@ export class Writing {
     return text ?? first;
   }
 
-  /** A copy of a text: what is changed of it is one's own. */
-  open(text: string, shipped?: string, id = this.own.find((own) => own.text === text)?.id): void {
-    [this.shipped, this.id] = [shipped, id];
+  /** A copy of a text: what is changed of it is one's own. Its lines end as the editor's do, which would be a change else. */
+  open(given: string, shipped?: string, id?: string): void {
+    const text = given.replace(/\r\n?/g, '\n');
+    [this.shipped, this.id] = [shipped, id ?? this.own.find((own) => own.text === text)?.id];
     this.options = new Map();
     this.setup();
     this.left = remembered('writing.game', isGame);
@@ -158,9 +159,12 @@ export class Writing {
     }
   }
 
+  /** What is too long to be a text takes no room from what else is kept. */
   private keep(text: string): void {
     this.id ??= newKey();
-    this.trouble = keepText({ id: this.id, text, at: Date.now() }) ? undefined : ownTrouble(words().full);
+    const fits = new TextEncoder().encode(text).length <= mostText;
+    const isKept = fits && keepText({ id: this.id, text, at: Date.now() });
+    this.trouble = isKept ? undefined : ownTrouble(fits ? words().full : words().tooLarge(mostText));
     this.own = ownTexts();
   }
 
@@ -217,6 +221,7 @@ export class Writing {
 
 async function verdictOn(reason: Error, text: string): Promise<Fault | Trouble> {
   if (reason instanceof TooSlow) return ownTrouble(words().slow(reason.seconds));
+  if (reason instanceof NoReader) return ownTrouble(words().noReader);
   const isThere = await moduleOfRules().then(() => true, () => false);
   return isThere ? faultOf(reason.message, text) : ownTrouble(words().noReader);
 }
