@@ -159,7 +159,7 @@ void Games::take_turns_left(Sharing& sharing) {
 
 // Ends it, unless another server has gone on with it meanwhile.
 Expected<void> Games::end_if_time_is_up(Live& live, Instant at) {
-    return once_more(live, [&]() -> Expected<void> {
+    return again_if_late(live, [&]() -> Expected<void> {
         if (!live.match.is_time_up(at)) return {};
         return keep({}, live, after_flag_fall(live.match, at));
     });

@@ -66,16 +66,19 @@ Expected<void> Games::look_again_if_changed(Live& live, std::int64_t version, Pa
     return version > live.match.version() ? look_again(live, payer) : Expected<void>();
 }
 
-// A change to a game, as it is and, where another server on the store was faster, as that has made it.
-Expected<void> Games::once_more(Live& live, const std::function<Expected<void>()>& change) {
-    const std::int64_t known = live.match.version();
-    auto changed = change();
-    if (changed) return changed;
-    // The store may refuse it, which has told what it has (keep); or the rules, for what it has is not known here yet.
-    if (Sharing* const sharing = store_.sharing(); sharing && live.match.version() == known)
-        if (const auto versions = sharing->versions({live.name}); versions && versions->contains(live.name))
-            std::ignore = look_again_if_changed(live, versions->at(live.name));
-    return live.match.version() == known ? changed : change();
+// A change to a game as it is and, where other servers on the store were faster, as these have made it: more than one may be.
+Expected<void> Games::again_if_late(Live& live, const std::function<Expected<void>()>& change) {
+    constexpr int most_tries = 5;
+    for (int tries = 1;; ++tries) {
+        const std::int64_t known = live.match.version();
+        auto changed = change();
+        if (changed || tries == most_tries) return changed;
+        // The store may refuse it, which has told what it has (keep); or the rules, for what it has is not known here yet.
+        if (Sharing* const sharing = store_.sharing(); sharing && live.match.version() == known)
+            if (const auto versions = sharing->versions({live.name}); versions && versions->contains(live.name))
+                std::ignore = look_again_if_changed(live, versions->at(live.name));
+        if (live.match.version() == known) return changed;
+    }
 }
 
 Expected<void> Games::read_keys(Live& live, const std::string& rematch) {

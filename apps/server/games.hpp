@@ -134,7 +134,7 @@ private:
     void forget(Live& live);
     Expected<void> look_again(Live& live, Payer payer = {});
     Expected<void> look_again_if_changed(Live& live, std::int64_t version, Payer payer = {});
-    Expected<void> once_more(Live& live, const std::function<Expected<void>()>& change);
+    Expected<void> again_if_late(Live& live, const std::function<Expected<void>()>& change);
     void let_go_of(Live& live);
     Expected<void> read_keys(Live& live, const std::string& rematch);
     Expected<void> read_keys_of_rematch(Live& live, const std::string& rematch);

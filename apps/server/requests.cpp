@@ -66,7 +66,7 @@ Expected<void> Games::handle(Cause cause, const TakeSeat& request) {
     const auto reached = reach(*cause.follower, request.seat, cause.arrived);
     if (!reached) return std::unexpected(reached.error());
     Live& seen = *reached->live;
-    return once_more(seen, [&] { return keep(cause, seen, seen_anew(seen.match)); });
+    return again_if_late(seen, [&] { return keep(cause, seen, seen_anew(seen.match)); });
 }
 
 template <class Request>
@@ -76,7 +76,7 @@ Expected<void> Games::handle(Cause cause, const Request& request) {
     if (auto may = store_.prepare_to_write(); !may) return may;
     const auto reached = reach(*cause.follower, request.key, cause.arrived);
     if (!reached) return std::unexpected(reached.error());
-    return once_more(*reached->live, [&] { return try_change(cause, *reached, request); });
+    return again_if_late(*reached->live, [&] { return try_change(cause, *reached, request); });
 }
 
 template <class Request>
