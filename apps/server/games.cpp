@@ -204,11 +204,11 @@ void Games::end_batch() {
         for (const auto& [asker, id] : asked_)
             if (const auto follower = asker.lock()) outbox_.answer(*follower, plain(error_message(id, kept.error())));
     }
-    tell_others();
     let_go_of_removed();
     before_.clear();
     asked_.clear();
     outbox_.release();
+    tell_others();
 }
 
 // Games that are in the store no longer: who follows one is told so.
