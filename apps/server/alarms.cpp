@@ -12,6 +12,8 @@ namespace tavoliere::server {
 constexpr std::chrono::seconds until_store_works(1); // before it is asked again what it could not tell
 constexpr std::chrono::seconds between_notes(10);    // that the server runs, while clocks do
 constexpr std::chrono::seconds between_looks(1);     // around, at what other servers did
+// Who is there is told again, and believed for a while longer, as a server that dies does not say so.
+constexpr std::chrono::seconds until_told_again(10), presence_lasts(25);
 constexpr std::chrono::minutes until_engine_is_looked_at(1), until_removing_is_tried_again(10);
 constexpr std::chrono::days between_removals(1);
 constexpr Milliseconds between_slices(100); // of one removal
@@ -107,11 +109,34 @@ void Games::hear(const std::string& name, std::int64_t version) {
     let_sleep(found->second);
 }
 
+void Games::hear(const GameEvent& event) {
+    hear(event.game, event.version);
+    const auto found = live_.find(event.game);
+    if (found == live_.end()) return;
+    Live& live = found->second;
+    const auto [server, is_new] = live.elsewhere.try_emplace(event.server);
+    server->second = {event.present, now() + presence_lasts};
+    tell_who_is_there(live, nullptr);
+    if (is_new) tell_others_who_is_here(live); // it may not have been told
+}
+
+void Games::look_who_is_there() {
+    const Instant at = now();
+    const bool tells = at >= tells_present_at_;
+    if (tells) tells_present_at_ = at + until_told_again;
+    for (auto& [name, live] : live_) {
+        if (std::erase_if(live.elsewhere, [&](const auto& server) { return server.second.until < at; }))
+            tell_who_is_there(live, nullptr);
+        if (tells && !present_here(live).empty()) tell_others_who_is_here(live);
+    }
+}
+
 // What other servers did that was not heard of, and what they left undone.
 void Games::look_around() {
     Sharing* const sharing = store_.sharing();
     if (!sharing) return;
     looks_at_ = now() + between_looks;
+    look_who_is_there();
     look_around(*sharing);
 }
 

@@ -11,16 +11,24 @@
 
 namespace tavoliere::server {
 
+// What a server tells the others of a game.
+struct GameEvent {
+    std::string game;
+    std::int64_t version; // which the store has; 0 where nothing in it is new
+    std::string server;   // who tells it
+    std::string present;  // the colours whose players are connected there
+};
+
 class Bus {
 public:
     // Called by any thread.
     struct Listener {
-        std::function<void(const std::string& game, std::int64_t version)> heard;
+        std::function<void(const GameEvent&)> heard;
         std::function<void()> came_back; // something may have been missed
     };
     struct Figures {
         bool is_connected;
-        std::uint64_t sent, heard; // versions of games
+        std::uint64_t sent, heard; // events
     };
 
     // By "nats://HOST:PORT", or several with commas between them; empty: in the process. Whoever has the same `store` is heard, a text of
@@ -30,8 +38,7 @@ public:
 
     // Once. What this one publishes itself it does not hear.
     virtual Expected<void> subscribe(Listener) { return {}; }
-    // That the store has the game in that version. Does not wait.
-    virtual void publish(const std::string& /*game*/, std::int64_t /*version*/) {}
+    virtual void publish(const GameEvent&) {}                     // does not wait
     virtual std::optional<Figures> figures() const { return {}; } // none in the process; from any thread
 };
 

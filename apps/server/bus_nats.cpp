@@ -148,8 +148,8 @@ public:
         return {};
     }
 
-    void publish(const std::string& game, std::int64_t version) override {
-        const std::string text = fmt::format("{} {}", game, version);
+    void publish(const GameEvent& event) override {
+        const std::string text = fmt::format("{} {} {} {}", event.game, event.version, event.server, event.present);
         // What is not taken while it is away is lost, and found in the store.
         if (nats_.natsConnection_Publish(connection_, subject_.c_str(), text.data(), int(text.size())) == 0) ++sent_;
     }
@@ -163,12 +163,13 @@ private:
     static void was_heard(Library::Connection, Library::Subscription, Library::Message message, void* bus) {
         const Library& nats = of(bus).nats_;
         const std::string_view text(nats.natsMsg_GetData(message), std::size_t(nats.natsMsg_GetDataLength(message)));
-        const auto space = text.find(' ');
-        const auto version = parse_number<std::int64_t>(space == text.npos ? "" : text.substr(space + 1), 1,
-                                                        std::numeric_limits<std::int64_t>::max());
-        if (version) {
+        // Who else can write there may write anything.
+        const auto words = split(text, ' ');
+        const auto version =
+            parse_number<std::int64_t>(words.size() == 4 ? words[1] : "", 0, std::numeric_limits<std::int64_t>::max());
+        if (version && words[3].find_first_not_of("xo") == text.npos) {
             ++of(bus).heard_;
-            of(bus).listener().heard(std::string(text.substr(0, space)), *version);
+            of(bus).listener().heard({std::string(words[0]), *version, std::string(words[2]), std::string(words[3])});
         }
         nats.natsMsg_Destroy(message);
     }

@@ -164,7 +164,10 @@ Expected<void> Games::keep(Cause cause, Live& live, LiveGame next, const NewEntr
 
 // The other servers on the store: what is in it now.
 void Games::tell_others() {
-    for (const auto& [name, version] : std::exchange(changed_, {})) bus_.publish(name, version);
+    for (const auto& [name, version] : std::exchange(changed_, {})) {
+        const auto found = live_.find(name);
+        bus_.publish({name, version, server_, found == live_.end() ? std::string() : present_here(found->second)});
+    }
 }
 
 // Gives the one before.

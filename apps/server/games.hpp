@@ -62,8 +62,8 @@ public:
     // after it where no server ran for long, and once a day it removes those that are kept no longer, a few at a time.
     void look_at_clocks(Instant at = now());
 
-    // Another server on the store has, or may have, changed this game; or whichever.
-    void hear(const std::string& name, std::int64_t version);
+    // What another server on the store tells; and where it may have told what was not heard.
+    void hear(const GameEvent& event);
     void look_around();
 
     // What happens between these two is kept together, and nobody hears of it before it is on the disk. If it cannot be kept, it
@@ -88,6 +88,12 @@ private:
         AllKeys keys = {};
         std::set<Follower*> followers = {};
         std::string told_present = {}; // the colours of which it was last said that their players are there
+        std::optional<std::string> told_others_present = {}; // and of which other servers were told that they are here
+        struct Elsewhere {
+            std::string present;
+            Instant until;
+        };
+        std::map<std::string, Elsewhere> elsewhere = {};        // who is there, by the other servers' names
         Flag past = std::make_shared<std::atomic<bool>>(false); // set when the position is one no longer
         bool engine_asked = false;                              // for a move here, or about an offer
         bool has_turn = false; // the engine's, of the servers on the store, as far as this one knows
@@ -155,7 +161,9 @@ private:
     void answer_state(Cause cause, Live& live);
     Text state_for(Live& live, const std::string& key, std::optional<std::int64_t> id, int from);
     static int first_untold(const Follower& follower) { return follower.takes_changes ? follower.knows_ : 0; }
-    std::string present(const Live& live) const;
+    static std::string present_here(const Live& live);
+    static std::string present(const Live& live);
+    void tell_others_who_is_here(const Live& live);
 
     // For whom the engine thinks about a game: who follows it, or nobody that is known.
     static Visitor asker_of(const Live& live);
@@ -175,6 +183,8 @@ private:
     bool can_be_played(const std::string& name);
     bool wake_engines();
     void look_around(Sharing& sharing);
+    void look_who_is_there();
+    void hear(const std::string& name, std::int64_t version);
     void take_turns_left(Sharing& sharing);
     void set_alarm();
     void ring_again_soon();
@@ -193,8 +203,9 @@ private:
     bool engines_rest_ = false; // not all games were woken yet in which an engine may owe a move since the last server
     const std::string server_ = new_key(); // its name among those on the store
     Instant noted_alive_ = {};
-    Instant looks_at_ = {};   // when to look around
-    Instant removes_at_ = {}; // when to remove games that are kept no longer
+    Instant looks_at_ = {};         // when to look around
+    Instant tells_present_at_ = {}; // when to tell other servers again who is here
+    Instant removes_at_ = {};       // when to remove games that are kept no longer
     bool removes_more_ = false;
     std::size_t untold_ = 0;                      // games that were removed, and the log has not told it yet
     std::vector<std::string> removed_;            // in this batch

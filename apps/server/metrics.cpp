@@ -102,8 +102,8 @@ std::string Metrics::text() const {
     out.gauge("unsent_bytes", "Of messages that are on their way.", unsent_.bytes());
     if (const auto bus = bus_.figures()) {
         out.gauge("bus_connected", "Whether the bus is reached, 1 or 0.", int(bus->is_connected));
-        out.counter("bus_events_sent_total", "Changes of games that other servers were told of.", bus->sent);
-        out.counter("bus_events_heard_total", "Changes of games that other servers told of.", bus->heard);
+        out.counter("bus_events_sent_total", "Of games, that other servers were told.", bus->sent);
+        out.counter("bus_events_heard_total", "Of games, that other servers told.", bus->heard);
     }
     out.add("engine_waiting", "gauge", "Questions that wait for their turn, begun or not.");
     for (std::size_t i = 0; i < errands; ++i) out.value(engine.waiting[i], fmt::format("{{errand=\"{}\"}}", names[i]));

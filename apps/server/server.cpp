@@ -128,10 +128,9 @@ struct ThreadsEnd {
 };
 
 Expected<void> listen_to(Bus& bus, Worker& thread, Games& games) {
-    return bus.subscribe({[&thread, &games](const std::string& game, std::int64_t version) {
-                              thread.post([&games, game, version] { games.hear(game, version); });
-                          },
-                          [&thread, &games] { thread.post([&games] { games.look_around(); }); }});
+    return bus.subscribe(
+        {[&thread, &games](const GameEvent& event) { thread.post([&games, event] { games.hear(event); }); },
+         [&thread, &games] { thread.post([&games] { games.look_around(); }); }});
 }
 
 int cannot_begin(std::string_view why) {

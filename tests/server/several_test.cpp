@@ -11,6 +11,8 @@
 #include <condition_variable>
 #include <gtest/gtest.h>
 #include <mutex>
+#include <optional>
+#include <thread>
 
 namespace tavoliere::server {
 namespace {
@@ -26,7 +28,7 @@ json::object first_move(const json::object& at) {
 class Heard {
 public:
     Bus::Listener listener() {
-        return {[this](const std::string& game, std::int64_t version) { add(game + " " + std::to_string(version)); },
+        return {[this](const GameEvent& event) { add(event.game + " " + event.server + " " + event.present); },
                 [this] { add("came back"); }};
     }
     bool comes(const std::string& what) {
@@ -64,9 +66,9 @@ TEST(SeveralServers, HearOfGamesOfTheirStoreByTheBus) {
     // A subscription is on its way for a moment.
     const auto reaches = [](Bus& from, Heard& to, const std::string& game) {
         for (int version = 1;; ++version) {
-            from.publish(game, version);
+            from.publish({game, version, "server", "xo"});
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
-            if (const auto all = to.all(); !all.empty() && all.back().starts_with(game)) return true;
+            if (const auto all = to.all(); !all.empty() && all.back() == game + " server xo") return true;
             if (version > 3000) return false;
         }
     };
@@ -77,7 +79,7 @@ TEST(SeveralServers, HearOfGamesOfTheirStoreByTheBus) {
     EXPECT_EQ(elsewhere.all(), std::vector<std::string>{});
 
     nats.kill();
-    (*one)->publish("lost", 7); // does not wait, nor fail
+    (*one)->publish({"lost", 7, "server", ""}); // does not wait, nor fail
     nats.start();
     EXPECT_TRUE(here.comes("came back"));
     EXPECT_TRUE(there.comes("came back"));
@@ -91,7 +93,7 @@ TEST(SeveralServers, ABusNeedsNobodyToBegin) {
     auto bus = Bus::open("nats://127.0.0.1:1", "a");
     ASSERT_TRUE(bus) << bus.error().text;
     EXPECT_TRUE((*bus)->subscribe(heard.listener()));
-    (*bus)->publish("game", 2);
+    (*bus)->publish({"game", 2, "server", ""});
     EXPECT_FALSE((*bus)->figures()->is_connected);
     EXPECT_FALSE((*Bus::open("", "a"))->figures()) << "in the process there is none";
 }
@@ -128,6 +130,33 @@ TEST(SeveralServers, GoOnWithWhatAnotherDid) {
     }
     state = here.state("resign", {{"key", state.at("key")}, {"player", "x"}});
     EXPECT_FALSE(there.state("open", key_of(state)).at("result").is_null());
+}
+
+TEST(SeveralServers, TellWhoIsThere) {
+    TemporaryFolder folder;
+    NatsProcess nats;
+    const std::string store = new_database();
+    ServerProcess one(folder, {.port = 0, .store = store, .bus = nats.url()}),
+        two(folder, {.port = 0, .store = store, .bus = nats.url()});
+    Client here(one.port()), watching(two.port());
+    json::object game = two_persons;
+    game["seat"] = "x";
+    const auto x = here.state("new", game);
+    watching.state("open", {{"key", x.at("watch")}});
+    std::optional<Client> there(two.port());
+    there->state("sit", {{"key", x.at("invite")}, {"seat", std::string(22, 'k')}});
+    const auto is_told = [](Client& client, std::string_view present) {
+        for (;;) {
+            const auto message = client.receive();
+            const auto* said = message.at("d").as_object().if_contains("present");
+            if (said && said->as_string() == present) return true;
+        }
+    };
+    EXPECT_TRUE(is_told(here, "xo"));
+    EXPECT_TRUE(is_told(watching, "xo"));
+    there.reset();
+    EXPECT_TRUE(is_told(here, "x"));
+    EXPECT_TRUE(is_told(watching, "x"));
 }
 
 // Two who ask at the same time, each by another server: neither is told that the other was faster.
