@@ -26,6 +26,12 @@ constexpr Field serve_fields[] = {
                                  "servers may share; by default in the user's data folder",
                                  "dove si tengono le partite: sqlite:FILE, o postgresql://UTENTE@HOST/DATABASE, che "
                                  "più server possono condividere; se manca, nella cartella dei dati dell'utente"}),
+    field<Serve, &Serve::bus>(
+        "bus", TextLine{},
+        {"where servers that share a PostgreSQL hear at once of each other's moves: "
+         "nats://HOST:PORT, or several with commas between them; without it they look each second",
+         "dove i server che condividono un PostgreSQL sentono subito le mosse l'uno dell'altro: "
+         "nats://HOST:PORTA, o più d'uno separati da virgole; senza, guardano ogni secondo"}),
     field<Serve, &Serve::database>(
         "db", FileName{"FOLDER"},
         {"a database of games, as `tavoliere db import` makes it, whose games the explorer shows",

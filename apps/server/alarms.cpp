@@ -11,6 +11,9 @@ namespace tavoliere::server {
 
 constexpr std::chrono::seconds until_store_works(1); // before it is asked again what it could not tell
 constexpr std::chrono::seconds between_notes(10);    // that the server runs, while clocks do
+constexpr std::chrono::seconds between_looks(1);     // around, at what other servers did
+// Who is there is told again, and believed for a while longer, as a server that dies does not say so.
+constexpr std::chrono::seconds until_told_again(10), presence_lasts(25);
 constexpr std::chrono::minutes until_engine_is_looked_at(1), until_removing_is_tried_again(10);
 constexpr std::chrono::days between_removals(1);
 constexpr Milliseconds between_slices(100); // of one removal
@@ -46,6 +49,7 @@ void Games::look_at_clocks(Instant at) {
     if (std::exchange(answer_lost_, false))
         for (auto& [name, live] : live_) let_engine_act(live);
     if (at >= removes_at_) remove_expired(at);
+    if (at >= looks_at_) look_around();
     if (all_seen_to && !engines_rest_)
         set_alarm();
     else
@@ -96,6 +100,96 @@ bool Games::wake_engines() {
     return all_awake;
 }
 
+// Another server has the game in that version.
+void Games::hear(const std::string& name, std::int64_t version) {
+    const auto found = live_.find(name);
+    if (found == live_.end()) return;
+    if (const auto looked = look_again_if_changed(found->second, version); !looked)
+        spdlog::error("{}", looked.error().text); // it is looked for again
+    let_sleep(found->second);
+}
+
+void Games::hear(const GameEvent& event) {
+    hear(event.game, event.version);
+    const auto found = live_.find(event.game);
+    if (found == live_.end()) return;
+    Live& live = found->second;
+    const auto [server, is_new] = live.elsewhere.try_emplace(event.server);
+    server->second = {event.present, now() + presence_lasts};
+    tell_who_is_there(live, nullptr);
+    if (is_new) tell_others_who_is_here(live); // it may not have been told
+}
+
+void Games::look_who_is_there() {
+    const Instant at = now();
+    const bool tells = at >= tells_present_at_;
+    if (tells) tells_present_at_ = at + until_told_again;
+    for (auto& [name, live] : live_) {
+        if (std::erase_if(live.elsewhere, [&](const auto& server) { return server.second.until < at; }))
+            tell_who_is_there(live, nullptr);
+        if (tells && !present_here(live).empty()) tell_others_who_is_here(live);
+    }
+}
+
+// What other servers did that was not heard of, and what they left undone.
+void Games::look_around() {
+    Sharing* const sharing = store_.sharing();
+    if (!sharing) return;
+    looks_at_ = now() + between_looks;
+    look_who_is_there();
+    look_around(*sharing);
+}
+
+void Games::look_around(Sharing& sharing) {
+    std::vector<std::string> names;
+    for (const auto& [name, live] : live_) names.push_back(name);
+    if (!names.empty()) {
+        const auto versions = sharing.versions(names);
+        if (!versions) {
+            spdlog::error("{}", versions.error().text);
+            return ring_again_soon();
+        }
+        for (const std::string& name : names) {
+            const auto stored = versions->find(name);
+            if (stored == versions->end())
+                let_go_of(live_.at(name)); // another server has removed it
+            else
+                hear(name, stored->second);
+        }
+    }
+    take_turns_left(sharing);
+}
+
+// Keeps the engine's turns that this server thinks about, and takes those that another had and has left.
+void Games::take_turns_left(Sharing& sharing) {
+    std::vector<std::string> ours;
+    for (auto& [name, live] : live_) {
+        if (live.engine_asked && live.has_turn) ours.push_back(name);
+        live.has_turn = live.has_turn && live.engine_asked;
+    }
+    const auto left = sharing.keep_turns(server_, ours);
+    if (!left) {
+        spdlog::error("{}", left.error().text);
+        return ring_again_soon();
+    }
+    for (const std::string& name : *left)
+        if (const auto live = wake_up(name)) {
+            // What nobody looks at, and has no clock, waits until somebody does.
+            if ((*live)->followers.empty() && !goes_on_alone((*live)->match))
+                std::ignore = sharing.end_turn(name, (*live)->match.version());
+            let_sleep(**live);
+        }
+    for (auto& [name, live] : live_) let_engine_act(live);
+}
+
+// Ends it, unless another server has gone on with it meanwhile.
+Expected<void> Games::end_if_time_is_up(Live& live, Instant at) {
+    return again_if_late(live, [&]() -> Expected<void> {
+        if (!live.match.is_time_up(at)) return {};
+        return keep({}, live, after_flag_fall(live.match, at));
+    });
+}
+
 // Ends a game where time is up; false where that must be tried again.
 bool Games::is_flag_seen_to(const std::string& name, Instant at) {
     const auto live = wake_up(name);
@@ -110,7 +204,7 @@ bool Games::is_flag_seen_to(const std::string& name, Instant at) {
     if (!(*live)->match.is_time_up(at)) seen_to = look_again(**live).has_value();
     const LiveGame& match = (*live)->match;
     if (match.is_time_up(at)) {
-        seen_to = keep({}, **live, after_flag_fall(match, at)).has_value();
+        seen_to = end_if_time_is_up(**live, at).has_value();
     } else if (seen_to) {
         // An engine waits for its turn to think; should the server end meanwhile, the next one asks it. Else the row's deadline was not
         // that of its clock, and would ring for ever.
@@ -134,7 +228,8 @@ bool Games::can_be_played(const std::string& name) {
 void Games::set_alarm() {
     if (again_) return wake_(again_); // no later for what is set meanwhile
     const auto next = store_.next_deadline();
-    if (next) return wake_(*next ? std::min({**next, now() + between_notes, removes_at_}) : removes_at_);
+    const Instant at_last = store_.sharing() ? std::min(removes_at_, looks_at_) : removes_at_;
+    if (next) return wake_(*next ? std::min({**next, now() + between_notes, at_last}) : at_last);
     spdlog::error("{}", next.error().text);
     ring_again_soon();
 }

@@ -2,6 +2,7 @@
 #include "server/games.hpp"
 #include <random>
 #include <spdlog/spdlog.h>
+#include <tuple>
 #include <utility>
 
 namespace tavoliere::server {
@@ -9,7 +10,7 @@ namespace tavoliere::server {
 void Games::let_engine_act(Live& live) {
     if (live.engine_asked) return;
     const auto limits = engine_limits(live.match, std::random_device{}());
-    if (!limits) return;
+    if (!limits || !takes_turn(live)) return;
     const Errand errand = live.match.players().has_person() ? Errand::move : Errand::own_game;
     const auto hear = [this, name = live.name, past = live.past](const ThoughtView& thought) {
         if (!*past) engine_has_thought(name, thought);
@@ -19,6 +20,25 @@ void Games::let_engine_act(Live& live) {
         engine_.ask("move", {errand, asker_of(live), live.match.session().copy(), *limits, live.past, hear});
     live.engine_asked = asked.has_value();
     engine_refused_ |= !live.engine_asked;
+}
+
+// Whether this server is the one that thinks. Where the store cannot tell, it is asked again later.
+bool Games::takes_turn(Live& live) {
+    Sharing* const sharing = store_.sharing();
+    if (!sharing || live.has_turn) return true;
+    if (!again_) {
+        const auto taken = sharing->take_turn(live.name, live.match.version(), server_);
+        if (taken) return live.has_turn = *taken;
+        ring_again_soon();
+    }
+    answer_lost_ = true;
+    return false;
+}
+
+// What the turn was for is past. Where the store cannot be told, the turn ends by itself.
+void Games::end_turn(Live& live) {
+    if (!std::exchange(live.has_turn, false) || again_) return;
+    std::ignore = store_.sharing()->end_turn(live.name, live.match.version());
 }
 
 Visitor Games::asker_of(const Live& live) {

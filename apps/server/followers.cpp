@@ -76,8 +76,8 @@ Text Games::state_for(Live& live, const std::string& key, std::optional<std::int
     return std::make_shared<const Message>(std::move(begin), std::move(history));
 }
 
-// The colours whose players are connected.
-std::string Games::present(const Live& live) const {
+// The colours whose players are connected to this server.
+std::string Games::present_here(const Live& live) {
     std::string colours;
     for (const char colour : {'x', 'o'}) {
         const auto sits = [colour](const Follower* follower) { return follower->seat_ == colour; };
@@ -86,7 +86,25 @@ std::string Games::present(const Live& live) const {
     return colours;
 }
 
+// And to any.
+std::string Games::present(const Live& live) {
+    const std::string here = present_here(live);
+    std::string colours;
+    for (const char colour : {'x', 'o'})
+        if (here.contains(colour) || std::ranges::any_of(live.elsewhere, [colour](const auto& server) {
+                return server.second.present.contains(colour);
+            }))
+            colours += colour;
+    return colours;
+}
+
+void Games::tell_others_who_is_here(const Live& live) { bus_.publish({live.name, 0, server_, present_here(live)}); }
+
 void Games::tell_who_is_there(Live& live, const Follower* but) {
+    if (const std::string here = present_here(live); here != live.told_others_present) {
+        live.told_others_present = here;
+        tell_others_who_is_here(live);
+    }
     const std::string colours = present(live);
     if (colours == std::exchange(live.told_present, colours)) return;
     for (Follower* follower : live.followers) {

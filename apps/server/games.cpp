@@ -44,6 +44,7 @@ void Games::let_sleep(Live& live) {
 
 // It is in memory no longer, and who followed it follows none.
 void Games::forget(Live& live) {
+    end_turn(live);
     for (Follower* follower : live.followers) follower->follows_.clear();
     followers_ -= live.followers.size();
     *live.past = true;
@@ -58,6 +59,26 @@ Expected<void> Games::look_again(Live& live, Payer payer) {
     auto read = read_keys(live, stored->rematch());
     replace({}, live, std::move(*stored));
     return read;
+}
+
+// `version`: the store's.
+Expected<void> Games::look_again_if_changed(Live& live, std::int64_t version, Payer payer) {
+    return version > live.match.version() ? look_again(live, payer) : Expected<void>();
+}
+
+// A change to a game as it is and, where other servers on the store were faster, as these have made it: more than one may be.
+Expected<void> Games::again_if_late(Live& live, const std::function<Expected<void>()>& change) {
+    constexpr int most_tries = 5;
+    for (int tries = 1;; ++tries) {
+        const std::int64_t known = live.match.version();
+        auto changed = change();
+        if (changed || tries == most_tries) return changed;
+        // The store may refuse it, which has told what it has (keep); or the rules, for what it has is not known here yet.
+        if (Sharing* const sharing = store_.sharing(); sharing && live.match.version() == known)
+            if (const auto versions = sharing->versions({live.name}); versions && versions->contains(live.name))
+                std::ignore = look_again_if_changed(live, versions->at(live.name));
+        if (live.match.version() == known) return changed;
+    }
 }
 
 Expected<void> Games::read_keys(Live& live, const std::string& rematch) {
@@ -91,9 +112,7 @@ Expected<Games::Reached> Games::reach(Follower& follower, const std::string& key
     if (!live) return std::unexpected(live.error());
     follow(follower, **live, key);
     let_engine_act(**live); // for whom it thinks is known now
-    if ((*live)->match.is_time_up(at))
-        if (auto ended = keep({}, **live, after_flag_fall((*live)->match, at)); !ended)
-            return std::unexpected(ended.error());
+    if (auto ended = end_if_time_is_up(**live, at); !ended) return std::unexpected(ended.error());
     return Reached{*live, keyed->opens};
 }
 
@@ -126,22 +145,36 @@ Expected<void> Games::may_begin(std::string_view what, const std::string& networ
 Expected<void> Games::keep(Cause cause, Live& live, LiveGame next, const NewEntry* rematch) {
     const std::string network = cause.follower ? cause.follower->asker.address : std::string();
     if (auto kept = store_.update(live.name, next.record(), rematch, network); !kept) {
-        spdlog::warn("{}", kept.error().text);
         // Perhaps another server on the same store was faster: then its word counts.
+        const std::int64_t known = live.match.version();
         std::ignore = look_again(live);
+        spdlog::log(live.match.version() == known ? spdlog::level::warn : spdlog::level::info, "{}", kept.error().text);
         return kept;
     }
+    changed_[live.name] = next.version();
     AllKeys keys = live.keys;
     if (rematch) std::ignore = read_keys_of_rematch(live, rematch->game); // else it is shown to who comes anew
     LiveGame before = replace(cause, live, std::move(next));
-    if (store_.is_grouping()) before_.try_emplace(live.name, Before{std::move(before), std::move(keys)});
+    if (store_.is_grouping())
+        before_.try_emplace(live.name, Before{std::move(before), std::move(keys)});
+    else
+        tell_others();
     return {};
+}
+
+// The other servers on the store: what is in it now.
+void Games::tell_others() {
+    for (const auto& [name, version] : std::exchange(changed_, {})) {
+        const auto found = live_.find(name);
+        bus_.publish({name, version, server_, found == live_.end() ? std::string() : present_here(found->second)});
+    }
 }
 
 // Gives the one before.
 LiveGame Games::replace(Cause cause, Live& live, LiveGame match) {
     const int shared = match.plies_shared_with(live.match);
     for (Follower* follower : live.followers) follower->knows_ = std::min(follower->knows_, shared);
+    end_turn(live);
     LiveGame before = std::exchange(live.match, std::move(match));
     live.history.reset();
     *live.past = true;
@@ -161,6 +194,7 @@ void Games::begin_batch() {
 void Games::end_batch() {
     if (const auto kept = store_.commit_group(); !kept) {
         spdlog::error("{}", kept.error().text);
+        changed_.clear();
         auto unheard = outbox_.forget();
         for (const auto& follower : unheard) follower->knows_ = 0;
         if (!std::exchange(removed_, {}).empty()) try_later_to_remove();
@@ -177,6 +211,7 @@ void Games::end_batch() {
     before_.clear();
     asked_.clear();
     outbox_.release();
+    tell_others();
 }
 
 // Games that are in the store no longer: who follows one is told so.
@@ -187,17 +222,19 @@ void Games::let_go_of_removed() {
         spdlog::info("games removed that nobody went on with: {}", std::exchange(untold_, 0));
     for (const std::string& name : std::exchange(removed_, {})) {
         const auto found = live_.find(name);
-        if (found == live_.end()) continue;
-        Live& live = found->second;
-        const Problem gone{
-            "key: nobody went on with it for as long as such a game is kept, and so this is no game here"};
-        for (Follower* follower : live.followers) outbox_.answer(*follower, plain(error_message({}, gone)));
-        forget(live);
+        if (found != live_.end()) let_go_of(found->second);
     }
+}
+
+void Games::let_go_of(Live& live) {
+    const Problem gone{"key: nobody went on with it for as long as such a game is kept, and so this is no game here"};
+    for (Follower* follower : live.followers) outbox_.answer(*follower, plain(error_message({}, gone)));
+    forget(live);
 }
 
 // Games are again as they were before the batch, and those are gone that were made in it.
 void Games::take_back_batch() {
+    if (store_.sharing()) ring_again_soon(); // and not before then the engine takes its turns
     for (auto& [name, before] : std::exchange(before_, {})) {
         const auto found = live_.find(name);
         if (found == live_.end()) continue;

@@ -5,7 +5,9 @@
 #include "play/live_game.hpp"
 #include "play/messages.hpp"
 #include "server/analysis.hpp"
+#include "server/bus.hpp"
 #include "server/follower.hpp"
+#include "server/keys.hpp"
 #include "server/outbox.hpp"
 #include "server/store.hpp"
 #include "server/thinking_pool.hpp"
@@ -44,9 +46,9 @@ public:
     // `wake` must see to it that look_at_clocks() is called at that time, in place of any it was told before.
     using Wake = std::function<void(std::optional<Instant>)>;
 
-    Games(Store& store, ThinkingPool& engine, Analyses& analyses, Visitors& visitors, Outbox& outbox, Wake wake,
-          const GameLimits& limits = {})
-        : store_(store), engine_(engine), analyses_(analyses), visitors_(visitors), outbox_(outbox),
+    Games(Store& store, ThinkingPool& engine, Analyses& analyses, Visitors& visitors, Outbox& outbox, Bus& bus,
+          Wake wake, const GameLimits& limits = {})
+        : store_(store), engine_(engine), analyses_(analyses), visitors_(visitors), outbox_(outbox), bus_(bus),
           wake_(std::move(wake)), limits_(limits) {}
 
     void begin(); // lets engines go on whose clocks ran while nobody served them
@@ -59,6 +61,10 @@ public:
     // Ends the games in which somebody's time was up at `at`, when all that had come until then was done. At first, or a day
     // after it where no server ran for long, and once a day it removes those that are kept no longer, a few at a time.
     void look_at_clocks(Instant at = now());
+
+    // What another server on the store tells; and where it may have told what was not heard.
+    void hear(const GameEvent& event);
+    void look_around();
 
     // What happens between these two is kept together, and nobody hears of it before it is on the disk. If it cannot be kept, it
     // did not happen, and all who asked are told.
@@ -82,9 +88,16 @@ private:
         AllKeys keys = {};
         std::set<Follower*> followers = {};
         std::string told_present = {}; // the colours of which it was last said that their players are there
+        std::optional<std::string> told_others_present = {}; // and of which other servers were told that they are here
+        struct Elsewhere {
+            std::string present;
+            Instant until;
+        };
+        std::map<std::string, Elsewhere> elsewhere = {};        // who is there, by the other servers' names
         Flag past = std::make_shared<std::atomic<bool>>(false); // set when the position is one no longer
         bool engine_asked = false;                              // for a move here, or about an offer
-        std::weak_ptr<const std::string> history = {};          // the whole one, while it is on its way to somebody
+        bool has_turn = false; // the engine's, of the servers on the store, as far as this one knows
+        std::weak_ptr<const std::string> history = {}; // the whole one, while it is on its way to somebody
     };
     // Who caused a change, by which request, and when that came; nobody where it was the engine.
     struct Cause {
@@ -110,6 +123,7 @@ private:
     template <class Request>
         requires IsChange<Request>
     Expected<void> handle(Cause cause, const Request& request);
+    template <class Request> Expected<void> try_change(Cause cause, Reached reached, const Request& request);
     Expected<void> handle(Cause cause, const AskHint& request);
     Expected<void> handle(Cause cause, const GlanceAt& request);
     Expected<void> handle(Cause cause, const Ping& request);
@@ -125,12 +139,16 @@ private:
     void let_sleep(Live& live);
     void forget(Live& live);
     Expected<void> look_again(Live& live, Payer payer = {});
+    Expected<void> look_again_if_changed(Live& live, std::int64_t version, Payer payer = {});
+    Expected<void> again_if_late(Live& live, const std::function<Expected<void>()>& change);
+    void let_go_of(Live& live);
     Expected<void> read_keys(Live& live, const std::string& rematch);
     Expected<void> read_keys_of_rematch(Live& live, const std::string& rematch);
     Expected<KeyedGame> find_key(const std::string& key);
     Expected<Reached> reach(Follower& follower, const std::string& key, Instant at);
     Expected<void> keep(Cause cause, Live& live, LiveGame next, const NewEntry* rematch = nullptr);
     Expected<void> may_begin(std::string_view what, const std::string& network);
+    void tell_others();
     LiveGame replace(Cause cause, Live& live, LiveGame match);
     void take_back_batch();
     void let_go_of_removed();
@@ -143,12 +161,16 @@ private:
     void answer_state(Cause cause, Live& live);
     Text state_for(Live& live, const std::string& key, std::optional<std::int64_t> id, int from);
     static int first_untold(const Follower& follower) { return follower.takes_changes ? follower.knows_ : 0; }
-    std::string present(const Live& live) const;
+    static std::string present_here(const Live& live);
+    static std::string present(const Live& live);
+    void tell_others_who_is_here(const Live& live);
 
     // For whom the engine thinks about a game: who follows it, or nobody that is known.
     static Visitor asker_of(const Live& live);
     // engine_turns.cpp
     void let_engine_act(Live& live);
+    bool takes_turn(Live& live);
+    void end_turn(Live& live);
     void engine_has_thought(const std::string& name, const ThoughtView& thought);
     void could_not_keep(const Live& live, const Problem& problem);
     void retry_refused();
@@ -156,9 +178,14 @@ private:
     // alarms.cpp
     void remove_expired(Instant at);
     void try_later_to_remove();
+    Expected<void> end_if_time_is_up(Live& live, Instant at);
     bool is_flag_seen_to(const std::string& name, Instant at);
     bool can_be_played(const std::string& name);
     bool wake_engines();
+    void look_around(Sharing& sharing);
+    void look_who_is_there();
+    void hear(const std::string& name, std::int64_t version);
+    void take_turns_left(Sharing& sharing);
     void set_alarm();
     void ring_again_soon();
 
@@ -167,18 +194,23 @@ private:
     Analyses& analyses_;
     Visitors& visitors_;
     Outbox& outbox_;
+    Bus& bus_;
     Wake wake_;
     const GameLimits limits_;
     std::unordered_map<std::string, Live> live_;
     bool engine_refused_ = false; // some game waits for a place in the engine's queue
     bool answer_lost_ = false;    // in some game the engine must be asked again, for its answer could not be kept
     bool engines_rest_ = false; // not all games were woken yet in which an engine may owe a move since the last server
+    const std::string server_ = new_key(); // its name among those on the store
     Instant noted_alive_ = {};
-    Instant removes_at_ = {}; // when to remove games that are kept no longer
+    Instant looks_at_ = {};         // when to look around
+    Instant tells_present_at_ = {}; // when to tell other servers again who is here
+    Instant removes_at_ = {};       // when to remove games that are kept no longer
     bool removes_more_ = false;
-    std::size_t untold_ = 0;               // games that were removed, and the log has not told it yet
-    std::vector<std::string> removed_;     // in this batch
-    std::map<std::string, Before> before_; // in this batch: by the games' names
+    std::size_t untold_ = 0;                      // games that were removed, and the log has not told it yet
+    std::vector<std::string> removed_;            // in this batch
+    std::map<std::string, Before> before_;        // in this batch: by the games' names
+    std::map<std::string, std::int64_t> changed_; // and which version they have now
     std::vector<std::pair<std::weak_ptr<Follower>, std::int64_t>> asked_; // and the requests that were handled in it
     std::atomic<std::size_t> live_games_ = 0, followers_ = 0;
     std::atomic<std::uint64_t> requests_ = 0, refused_ = 0, expired_ = 0;

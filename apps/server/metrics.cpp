@@ -100,6 +100,11 @@ std::string Metrics::text() const {
     out.histogram("store_write_seconds", "Changes that are kept together, until they are on the disk.",
                   store_.writes());
     out.gauge("unsent_bytes", "Of messages that are on their way.", unsent_.bytes());
+    if (const auto bus = bus_.figures()) {
+        out.gauge("bus_connected", "Whether the bus is reached, 1 or 0.", int(bus->is_connected));
+        out.counter("bus_events_sent_total", "Of games, that other servers were told.", bus->sent);
+        out.counter("bus_events_heard_total", "Of games, that other servers told.", bus->heard);
+    }
     out.add("engine_waiting", "gauge", "Questions that wait for their turn, begun or not.");
     for (std::size_t i = 0; i < errands; ++i) out.value(engine.waiting[i], fmt::format("{{errand=\"{}\"}}", names[i]));
     out.add("engine_thinking", "gauge", "Questions that are thought about.");

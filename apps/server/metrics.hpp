@@ -14,9 +14,9 @@ namespace tavoliere::server {
 class Metrics final : public Service {
 public:
     Metrics(const Store& store, const ThinkingPool& engine, const Visitors& visitors, const Games& games,
-            const Unsent& unsent)
-        : store_(store), store_url_(store.url()), engine_(engine), visitors_(visitors), games_(games), unsent_(unsent) {
-    }
+            const Unsent& unsent, const Bus& bus)
+        : store_(store), store_url_(store.url()), engine_(engine), visitors_(visitors), games_(games), unsent_(unsent),
+          bus_(bus) {}
 
     // From any thread: "ready", or 503 and what is wrong: the store cannot be written, or as much waits for the engine as may.
     Reply readiness() const;
@@ -42,6 +42,7 @@ private:
     const Visitors& visitors_;
     const Games& games_;
     const Unsent& unsent_;
+    const Bus& bus_;
     const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 

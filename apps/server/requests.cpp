@@ -38,8 +38,10 @@ Expected<void> Games::handle(Cause cause, const OpenGame& request) {
     Live& live = *reached->live;
     // Another server on the same store may have changed it.
     const auto stored = store_.find(live.name);
-    if (stored && *stored && (*stored)->version > live.match.version())
-        if (auto looked = look_again(live, {cause.follower, reached->opens.is_seat()}); !looked) return looked;
+    if (stored && *stored)
+        if (auto looked = look_again_if_changed(live, (*stored)->version, {cause.follower, reached->opens.is_seat()});
+            !looked)
+            return looked;
     answer_state(cause, live);
     return {};
 }
@@ -63,7 +65,8 @@ Expected<void> Games::handle(Cause cause, const TakeSeat& request) {
     if (auto read = read_keys(**live, (*live)->match.rematch()); !read) return read;
     const auto reached = reach(*cause.follower, request.seat, cause.arrived);
     if (!reached) return std::unexpected(reached.error());
-    return keep(cause, *reached->live, seen_anew(reached->live->match));
+    Live& seen = *reached->live;
+    return again_if_late(seen, [&] { return keep(cause, seen, seen_anew(seen.match)); });
 }
 
 template <class Request>
@@ -71,10 +74,15 @@ template <class Request>
 Expected<void> Games::handle(Cause cause, const Request& request) {
     // Waits, if need be, here and not once the clocks are set.
     if (auto may = store_.prepare_to_write(); !may) return may;
-    const Instant at = cause.arrived;
-    const auto reached = reach(*cause.follower, request.key, at);
+    const auto reached = reach(*cause.follower, request.key, cause.arrived);
     if (!reached) return std::unexpected(reached.error());
-    const auto& [live, opens] = *reached;
+    return again_if_late(*reached->live, [&] { return try_change(cause, *reached, request); });
+}
+
+template <class Request>
+Expected<void> Games::try_change(Cause cause, Reached reached, const Request& request) {
+    const auto [live, opens] = reached;
+    const Instant at = cause.arrived;
     auto asked = [&] {
         if constexpr (std::same_as<Request, Propose>)
             return change(live->match, opens, request, at, new_key());

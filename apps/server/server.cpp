@@ -1,8 +1,10 @@
 #include "server/server.hpp"
 #include "base/text.hpp"
 #include "server/answers.hpp"
+#include "server/bus.hpp"
 #include "server/explorer.hpp"
 #include "server/games.hpp"
+#include "server/keys.hpp"
 #include "server/log.hpp"
 #include "server/metrics.hpp"
 #include "server/origins.hpp"
@@ -17,6 +19,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <fmt/format.h>
@@ -95,13 +98,24 @@ Expected<GameLimits> read_limits(const ServeOptions& options) {
     return limits;
 }
 
+// Those on one store hear each other, whoever else is on the bus.
+Expected<std::unique_ptr<Bus>> open_bus(const std::string& url, Store& store) {
+    if (!url.empty() && !store.sharing())
+        return problem("servers that hear of each other share a store; give --store postgresql://USER@HOST/DATABASE");
+    std::string name;
+    for (int i = 0; const std::uint8_t byte : sha256_of("bus " + store.salt()))
+        if (i++ < 8) name += fmt::format("{:02x}", byte);
+    return Bus::open(url, name);
+}
+
 // Declared after all that threads use, so that whichever way the server ends they end first. The engine's last answers are for the
-// games, which take none any more.
+// games, which take none any more. The bus, which the games tell and which tells them, ends when nobody tells it anything any more.
 struct ThreadsEnd {
     Store& store;
     Worker &drawing, &games;
     Explorer& explorer;
     ThinkingPool& engine;
+    std::unique_ptr<Bus>& bus;
 
     ~ThreadsEnd() {
         store.stop_waiting();
@@ -109,8 +123,15 @@ struct ThreadsEnd {
         games.stop();
         explorer.stop();
         engine.stop();
+        bus.reset();
     }
 };
+
+Expected<void> listen_to(Bus& bus, Worker& thread, Games& games) {
+    return bus.subscribe(
+        {[&thread, &games](const GameEvent& event) { thread.post([&games, event] { games.hear(event); }); },
+         [&thread, &games] { thread.post([&games] { games.look_around(); }); }});
+}
 
 int cannot_begin(std::string_view why) {
     fmt::print(stderr, "tavoliere serve: {}\n", printable(why));
@@ -146,6 +167,8 @@ int serve(const ServeOptions& options) {
         if (!store) return cannot_begin(store.error().text);
         auto explorer = Explorer::open(options.database, *visitors);
         if (!explorer) return cannot_begin(explorer.error().text);
+        auto bus = open_bus(options.bus, **store);
+        if (!bus) return cannot_begin("--bus: " + bus.error().text);
         const Site site(options.page, options.origins.empty() ? std::string() : options.origins.front());
         Unsent unsent;
         Transport transport(unsent);
@@ -159,12 +182,12 @@ int serve(const ServeOptions& options) {
         const auto wake = [&](std::optional<Instant> when) {
             games_thread.ring_at(when, [&all](Instant at) { all->look_at_clocks(at); });
         };
-        Games games(**store, engine, analyses, *visitors, outbox, wake, *limits);
+        Games games(**store, engine, analyses, *visitors, outbox, **bus, wake, *limits);
         all = &games;
-        Metrics metrics(**store, engine, *visitors, games, unsent);
+        Metrics metrics(**store, engine, *visitors, games, unsent, **bus);
         Answers answers(site, metrics, *origins, *visitors, games, analyses, outbox, {games_thread, drawing_thread},
                         access_log ? &*access_log : nullptr);
-        const ThreadsEnd ends{**store, drawing_thread, games_thread, **explorer, engine};
+        const ThreadsEnd ends{**store, drawing_thread, games_thread, **explorer, engine, *bus};
         if (access_log) transport.on_hangup([&access_log] { access_log->reopen(); });
         const auto port = transport.listen(options.host, options.port, answers);
         if (!port) return cannot_begin(port.error().text + "; choose another place with --host and --port");
@@ -175,6 +198,8 @@ int serve(const ServeOptions& options) {
             if (!listened) return cannot_begin("--metrics: " + listened.error().text);
             spdlog::info("figures are at http://{}/metrics", address(place->host, *listened));
         }
+        if (const auto hears = listen_to(**bus, games_thread, games); !hears)
+            return cannot_begin("--bus: " + hears.error().text);
         games_thread.post([&games] { games.begin(); });
         fmt::print("Tavoliere is at http://{}/\n", address(options.host, *port));
         std::fflush(stdout);

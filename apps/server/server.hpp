@@ -8,12 +8,13 @@ namespace tavoliere {
 
 struct ServeOptions {
     std::string host = "127.0.0.1";
-    unsigned short port = 8080;            // 0: any that is free
-    std::string store = {};                // "sqlite:PATH"; empty: games.db where the user's data lies
-    std::string page = {};                 // the folder of the built page
-    int engine_threads = 1;                // how many positions are thought about at the same time
-    std::string database = {};             // of games, a folder; empty: none
-    std::string tables = {};               // a directory with tables of all positions, for both; empty: none
+    unsigned short port = 8080; // 0: any that is free
+    std::string store = {};     // "sqlite:PATH"; empty: games.db where the user's data lies
+    std::string bus = {};       // "nats://HOST:PORT", where servers on one store hear of each other; empty: none
+    std::string page = {};      // the folder of the built page
+    int engine_threads = 1;     // how many positions are thought about at the same time
+    std::string database = {};  // of games, a folder; empty: none
+    std::string tables = {};    // a directory with tables of all positions, for both; empty: none
     std::vector<std::string> origins = {}; // of pages that may play here besides our own: "https://play.example"
     std::vector<std::string> proxies = {}; // whose word on where a request comes from is taken: "127.0.0.1"
     std::size_t most_connections = 20'000;

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -58,6 +59,22 @@ struct StoredGame {
     std::int64_t created = 0, changed = 0; // seconds since 1970
     int network = 0;                       // the number of the network that it was begun from
     bool by_link = false;
+};
+
+// What a store has besides that several servers share.
+class Sharing {
+public:
+    virtual ~Sharing() = default;
+    // The versions of those of the games that are there.
+    virtual Expected<std::map<std::string, std::int64_t>> versions(const std::vector<std::string>& games) = 0;
+    // The engine's turn in a game of that version is taken by one server, for turn_lasts by the store's own clock: false where another has
+    // it. Whatever a server believes of its turns, no move is made twice: a game is changed from one version to the next once.
+    virtual Expected<bool> take_turn(const std::string& game, std::int64_t version, const std::string& server) = 0;
+    virtual Expected<void> end_turn(const std::string& game, std::int64_t version) = 0;
+    // The server's turns in these games last for as long again. Gives the games in which some server took the engine's turn and neither ended
+    // nor kept it, some of them.
+    virtual Expected<std::vector<std::string>> keep_turns(const std::string& server,
+                                                          const std::vector<std::string>& games) = 0;
 };
 
 class Store {
@@ -115,6 +132,9 @@ public:
     // From any thread: from now on nobody is waited for.
     virtual void stop_waiting() = 0;
 
+    // Where several servers share it; nothing where it is one server's own.
+    virtual Sharing* sharing() { return nullptr; }
+
     // All games at one moment, by their names; and one put where it was not, as it is, in a group too.
     virtual Expected<void> for_each(const std::function<Expected<void>(const StoredGame&)>& each) = 0;
     virtual Expected<void> put(const StoredGame& game) = 0;
@@ -132,6 +152,8 @@ protected:
 // How long a server may be away before clocks are given the time back (Store::give_back_time_down): several times what lies between two
 // notes that one runs, so that a second server on the store takes no time for lost in which the first one ran.
 inline constexpr std::chrono::seconds least_time_down(30);
+// Several times what lies between two looks around (Games::look_around), at which turns are kept.
+inline constexpr std::chrono::seconds turn_lasts(3);
 inline constexpr std::int64_t latest_deadline = 1'000'000'000'000'000; // later than any that is not damaged
 inline constexpr int most_due = 100;                                   // at once, so that people need not wait
 // As many games are removed at once, and so seldom (Games::remove_expired), that who moves meanwhile hardly waits.

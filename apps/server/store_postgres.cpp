@@ -63,6 +63,13 @@ constexpr std::array migrations = {
     CREATE TABLE tavoliere.alive (one integer PRIMARY KEY CHECK (one = 1), at bigint NOT NULL);
     CREATE TABLE tavoliere.salt (one integer PRIMARY KEY CHECK (one = 1), bytes bytea NOT NULL);
     INSERT INTO tavoliere.salt SELECT 1, decode(replace(gen_random_uuid()::text, '-', ''), 'hex'))",
+    // A row where a server thinks about the engine's move, and for how long nobody else does.
+    R"(CREATE TABLE tavoliere.turns (
+        game text PRIMARY KEY,
+        version bigint NOT NULL,
+        server text NOT NULL,
+        until timestamptz NOT NULL
+    ))",
 };
 constexpr const char* lock_of_migrations =
     "SELECT pg_advisory_xact_lock(8390042714202112354)"; // "tavolier", as a number
@@ -119,7 +126,7 @@ KeyMark mark_at(const sql::Answer& rows, int row, int column) {
     return mark;
 }
 
-class PostgresStore final : public Store {
+class PostgresStore final : public Store, public Sharing {
 public:
     PostgresStore(sql::PostgresConnection sql, std::string url, std::string salt)
         : sql_(std::move(sql)), url_(std::move(url)), salt_(std::move(salt)) {
@@ -154,6 +161,12 @@ public:
     Expected<void> put(const StoredGame& game) override;
     std::string salt() const override { return salt_; }
     Expected<void> set_salt(const std::string& salt) override;
+    Sharing* sharing() override { return this; }
+    Expected<std::map<std::string, std::int64_t>> versions(const std::vector<std::string>& games) override;
+    Expected<bool> take_turn(const std::string& game, std::int64_t version, const std::string& server) override;
+    Expected<void> end_turn(const std::string& game, std::int64_t version) override;
+    Expected<std::vector<std::string>> keep_turns(const std::string& server,
+                                                  const std::vector<std::string>& games) override;
 
 private:
     class Change;
@@ -501,6 +514,7 @@ Expected<void> PostgresStore::note_alive(Instant now) {
         Change all(*this);
         sql_.ask("INSERT INTO alive VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at",
                  {milliseconds_of(now)});
+        sql_.run("DELETE FROM turns WHERE until < clock_timestamp() - interval '1 minute'"); // which nobody wants
         all.keep();
         return {};
     } catch (const sql::Error& error) { return failed("it cannot be written", error); }
@@ -546,6 +560,62 @@ Expected<void> PostgresStore::set_deadline(const std::string& game, std::optiona
         all.keep();
         return {};
     } catch (const sql::Error& error) { return unreadable(error); }
+}
+
+// Names are letters and digits (new_key).
+std::string names_of(const std::vector<std::string>& games) {
+    std::string all;
+    for (const std::string& game : games) (all += all.empty() ? "" : " ") += game;
+    return all;
+}
+
+Expected<std::map<std::string, std::int64_t>> PostgresStore::versions(const std::vector<std::string>& games) {
+    try {
+        const sql::Answer rows =
+            look("SELECT key, version FROM games WHERE key = ANY (string_to_array($1, ' '))", {names_of(games)});
+        std::map<std::string, std::int64_t> all;
+        for (int i = 0; i < rows.size(); ++i) all.emplace(rows.text(i, 0), rows.whole(i, 1));
+        return all;
+    } catch (const sql::Error& error) { return unreadable(error); }
+}
+
+Expected<bool> PostgresStore::take_turn(const std::string& game, std::int64_t version, const std::string& server) {
+    try {
+        Change all(*this);
+        const sql::Answer taken =
+            sql_.ask("INSERT INTO turns AS t VALUES ($1, $2, $3, clock_timestamp() + $4 * interval '1 second')"
+                     " ON CONFLICT (game) DO UPDATE SET version = excluded.version, server = excluded.server,"
+                     " until = excluded.until WHERE t.version < excluded.version OR t.server = excluded.server"
+                     " OR t.until <= clock_timestamp()",
+                     {game, std::to_string(version), server, std::to_string(turn_lasts.count())});
+        all.keep();
+        return taken.changed() == 1;
+    } catch (const sql::Error& error) { return failed("the engine cannot take its turn", error); }
+}
+
+Expected<void> PostgresStore::end_turn(const std::string& game, std::int64_t version) {
+    try {
+        Change all(*this);
+        sql_.ask("DELETE FROM turns WHERE game = $1 AND version = $2", {game, std::to_string(version)});
+        all.keep();
+        return {};
+    } catch (const sql::Error& error) { return failed("the engine's turn cannot be ended", error); }
+}
+
+Expected<std::vector<std::string>> PostgresStore::keep_turns(const std::string& server,
+                                                             const std::vector<std::string>& games) {
+    try {
+        if (!games.empty()) {
+            Change all(*this);
+            sql_.ask("UPDATE turns SET until = clock_timestamp() + $3 * interval '1 second'"
+                     " WHERE server = $1 AND game = ANY (string_to_array($2, ' '))",
+                     {server, names_of(games), std::to_string(turn_lasts.count())});
+            all.keep();
+        }
+        return texts("SELECT game FROM turns AS t JOIN games AS g ON g.key = t.game AND g.version = t.version"
+                     " WHERE until <= clock_timestamp() LIMIT $1",
+                     {std::to_string(most_due)});
+    } catch (const sql::Error& error) { return failed("the engine's turns cannot be kept", error); }
 }
 
 Expected<void> PostgresStore::for_each(const std::function<Expected<void>(const StoredGame&)>& each) {

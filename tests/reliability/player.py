@@ -29,15 +29,15 @@ def require(holds, what):
 
 
 class Server:
-    """`build/tavoliere serve` with the store of `folder`; killed where it is left."""
+    """`build/tavoliere serve` with the store of `folder`, or another; killed where it is left."""
 
-    def __init__(self, folder, layer=None, wanted=True):
+    def __init__(self, folder, layer=None, wanted=True, store=None, more=()):
         environment = dict(os.environ, NO_COLOR="1", **(layer or {}))
         if layer:
             environment["LD_PRELOAD"] = LAYER
         self.log = open(os.path.join(folder, "..", "log"), "ab")
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--port", "0", "--engine-threads", "1", "--store", f"sqlite:{folder}/games.db"],
+            [PROGRAM, "serve", "--port", "0", "--engine-threads", "1", "--store", store or f"sqlite:{folder}/games.db", *more],
             stdout=subprocess.PIPE, stderr=self.log, env=environment)
         line = self.process.stdout.readline().decode()
         found = re.search(r":(\d+)/?\s*$", line)

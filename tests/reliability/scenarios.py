@@ -11,6 +11,7 @@ import threading
 import time
 
 from disk import WAYS, after_cut, read_log, write_files
+from several import servers
 from player import PERSON, PROGRAM, Broken, Folder, Game, Player, Server, Socket, Table, percentile, require, texts
 
 
@@ -325,4 +326,4 @@ def hostile(seed, times):
     return f"{lines}; a stranger's pings p99 {percentile(pings, 0.99):.0f} ms, worst {max(pings):.0f} ms; memory {before:.0f} to {after:.0f} MB"
 
 
-SCENARIOS = {function.__name__: function for function in (kills, power, locks, full, flips, hostile)}
+SCENARIOS = {function.__name__: function for function in (kills, power, locks, full, flips, hostile, servers)}

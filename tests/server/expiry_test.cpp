@@ -56,13 +56,14 @@ protected:
     Expected<Visitors> visitors = Visitors::behind({}, 100);
     const std::unique_ptr<Explorer> explorer = *Explorer::open({}, *visitors);
     Analyses analyses{engine, *explorer, *visitors, outbox};
+    Bus bus;
     std::optional<Instant> alarm;
     std::optional<Games> games;
     const Instant begun = std::chrono::floor<std::chrono::seconds>(now()); // when all games were last changed
 
     void serve(const GameLimits& limits = {}) {
         games.emplace(
-            **store, engine, analyses, *visitors, outbox, [this](std::optional<Instant> when) { alarm = when; },
+            **store, engine, analyses, *visitors, outbox, bus, [this](std::optional<Instant> when) { alarm = when; },
             limits);
     }
     // A game of two persons at one screen, which the key of that name opens.

@@ -82,9 +82,10 @@ protected:
     Expected<Visitors> visitors = Visitors::behind({}, 100);
     const std::unique_ptr<Explorer> explorer = *Explorer::open({}, *visitors);
     Analyses analyses{engine, *explorer, *visitors, outbox};
+    Bus bus;
     std::optional<Instant> alarm;
     Instant set_at; // the alarm
-    Games games{**store, engine, analyses, *visitors, outbox, [this](std::optional<Instant> when) {
+    Games games{**store, engine, analyses, *visitors, outbox, bus, [this](std::optional<Instant> when) {
                     alarm = when;
                     set_at = now();
                 }};

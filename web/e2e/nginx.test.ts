@@ -17,7 +17,7 @@ const name = 'play.example';
 const visitor = '127.0.0.2'; // another address than the proxy's
 
 let folder = '';
-let server: ChildProcess | undefined, nginx: ChildProcess | undefined;
+let servers: ChildProcess[] = [], nginx: ChildProcess | undefined;
 
 const freePort = () =>
   new Promise<number>((found) => {
@@ -46,18 +46,25 @@ beforeAll(() => {
 });
 afterEach(async () => {
   await end(nginx);
-  await end(server);
+  await Promise.all(servers.map((server) => end(server)));
+  servers = [];
+  rmSync(join(folder, 'access.log'), { force: true });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starts both; `change` breaks the configuration. Gives nginx's port. */
-async function start(options: string[], change: (configuration: string) => string = (text) => text): Promise<number> {
-  rmSync(join(folder, 'access.log'), { force: true });
-  server = spawn(program, [
+/** Starts a server. Gives its port. */
+async function serve(options: string[]): Promise<string> {
+  const server = spawn(program, [
     'serve', '--port', '0', '--store', `sqlite:${folder}/games.db`, '--page', join(folder, 'page'), '--log', 'json',
     '--access-log', join(folder, 'access.log'), ...options,
   ], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const port = await new Promise<string>((found) => server!.stdout!.on('data', (text) => found(/:(\d+)\//.exec(String(text))![1]!)));
+  servers.push(server);
+  return new Promise<string>((found) => server.stdout!.on('data', (text) => found(/:(\d+)\//.exec(String(text))![1]!)));
+}
+
+/** Starts a server and nginx; `change` changes the configuration. Gives nginx's port. */
+async function start(options: string[], change: (configuration: string) => string = (text) => text): Promise<number> {
+  const port = await serve(options);
   const plain = await freePort(), tls = await freePort();
   const own = change(readFileSync(join(root, 'docs/nginx.conf'), 'utf8'))
     .replace('server 127.0.0.1:8080;', `server 127.0.0.1:${port};`)
@@ -154,7 +161,7 @@ itWhereInstalled('the page and a game, over TLS, for who comes from elsewhere', 
   const { d: moved } = await socket.ask('move', { key: state.key, ply: 0, move: state.moves[0].text });
   expect(moved.history.length).toBe(1);
   socket.close();
-  await end(server);
+  await end(servers[0]);
   // What a visitor writes himself is not believed: nginx's word is, the last in the list.
   expect(new Set(accessLog().map((line) => line.from))).toEqual(new Set([visitor]));
   expect(accessLog().filter((line) => line.websocket).map((line) => line.websocket)).toEqual(['opened', 'closed']);
@@ -175,4 +182,29 @@ itWhereInstalled.each([
   const refused = await ask(port, '/api/play', upgrade);
   expect(refused.status).toBe(status);
   expect(JSON.parse(refused.body).detail).toMatch(new RegExp(`^(${header}:|.* header ${header},)`));
+});
+
+itWhereInstalled('two servers behind it: where one is gone the other goes on', async () => {
+  const options = ['--origin', `https://${name}`, '--proxy', '127.0.0.1'];
+  const second = await serve(options);
+  const port = await start(options, (text) => {
+    expect(text).toContain('# server 127.0.0.1:8081;');
+    return text.replace('# server 127.0.0.1:8081;', `server 127.0.0.1:${second};`);
+  });
+  // One connection after the other goes to one server after the other.
+  const places = [await openSocket(port), await openSocket(port)];
+  const opened = () => accessLog().filter((line) => line.websocket === 'opened').length;
+  expect(opened()).toBe(2);
+  const { d: state } = await places[0]!.ask('new', { game: 'ataxx', x: { kind: 'person' }, o: { kind: 'person' } });
+  const { d: moved } = await places[0]!.ask('move', { key: state.key, ply: 0, move: state.moves[0].text });
+  expect((await places[1]!.ask('open', { key: state.key })).d.history).toEqual(moved.history);
+  for (const place of places) place.close();
+  await end(servers[0], 'SIGKILL');
+  for (let i = 0; i < 4; ++i) {
+    const place = await openSocket(port);
+    expect(place.first).toContain(' 101 ');
+    expect((await place.ask('open', { key: state.key })).d.history).toEqual(moved.history);
+    place.close();
+    expect((await ask(port, '/readyz')).status).toBe(200);
+  }
 });
