@@ -119,7 +119,8 @@ int Graph::chain(Code code, int a, int b) {
     flatten(code, a, all);
     flatten(code, b, all);
     std::ranges::sort(all, {}, [&](int n) { return std::pair(nodes_[std::size_t(n)].level, n); });
-    all.erase(std::ranges::unique(all).begin(), all.end());
+    const auto twice = std::ranges::unique(all);
+    all.erase(twice.begin(), twice.end());
     if (code == Code::both) {
         std::erase_if(all, [&](int n) { return is_all(n); });
         if (all.empty()) return this->all();
