@@ -213,6 +213,50 @@ TEST(LiveGame, TheEngineMovesOnItsClock) {
     EXPECT_EQ(back.clock()->left('o', 'x', noon + 1h), 60s);
 }
 
+TEST(LiveGame, AGameByLinkIsBetweenTwoPersons) {
+    const NewNames names{"game", "maker", "invitation"};
+    for (const char seat : {'x', 'o', 'e'}) {
+        const auto begun = begin_game({.game = "ataxx", .players = {}, .seat = seat}, names, 'o');
+        ASSERT_TRUE(begun) << seat;
+        const char mine = seat == 'e' ? 'o' : seat;
+        ASSERT_EQ(begun->keys.size(), 2u);
+        EXPECT_EQ(begun->keys[0].opens.seats, std::string(1, mine));
+        EXPECT_EQ(begun->keys[1].opens.invites_to, other_side(mine));
+        for (const Players& players :
+             {Players{.x = engine, .o = {}}, Players{.x = {}, .o = engine}, Players{engine, engine}}) {
+            const auto refused = begin_game({.game = "ataxx", .players = players, .seat = seat}, names, 'o');
+            ASSERT_FALSE(refused);
+            EXPECT_EQ(refused.error().text, "new: seat: a game by link is between two persons");
+        }
+    }
+    EXPECT_TRUE(begin_game({.game = "ataxx", .players = {.x = engine, .o = engine}}, names, 'o'));
+}
+
+// By its seconds alone, or its level, which needs none.
+TEST(LiveGame, TheEngineNeedNotHurryWithoutAClock) {
+    const TimeControl days{.days = 3};
+    for (const std::optional<TimeControl>& control : {std::optional<TimeControl>(), std::optional(days)}) {
+        const auto limits_of = [&](Players::Player player) {
+            return engine_limits(moved(started({.x = {}, .o = player}, control), noon), 7);
+        };
+        EXPECT_EQ(limits_of({.level = 3})->seconds, 0);
+        EXPECT_EQ(limits_of({.level = 0, .seconds = 2})->seconds, 2);
+    }
+}
+
+TEST(LiveGame, AMoveIsTakenBackWhereBothAgree) {
+    const Propose offer{{""}, Deal::takeback, Propose::How::offer}, yes{{""}, Deal::takeback, Propose::How::accept};
+    const LiveGame two = moved(moved(started(), noon), noon);
+    // To where the player was to move who wants it, whoever is now.
+    const LiveGame for_o = done(change(done(change(two, only_o, offer, noon, name)), only_x, yes, noon, name));
+    EXPECT_EQ(for_o.ply(), 1);
+    EXPECT_EQ(for_o.turn(), 'o');
+    const LiveGame for_x = done(change(done(change(two, only_x, offer, noon, name)), only_o, yes, noon, name));
+    EXPECT_EQ(for_x.ply(), 0);
+    EXPECT_FALSE(for_x.has_offered(Deal::takeback, 'x'));
+    EXPECT_EQ(refused(change(two, only_x, yes, noon, name)), "accept: no takeback is offered any more");
+}
+
 TEST(LiveGame, TheEngineAnswersAnOffer) {
     LiveGame game = started({.x = {}, .o = engine});
     game = done(change(game, all, Propose{{""}, Deal::draw, Propose::How::offer}, noon, name));
