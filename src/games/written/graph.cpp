@@ -290,7 +290,7 @@ double Graph::most_now(int n) const {
     case Code::when:
     case Code::row:
     case Code::step: return most_of(node.a);
-    case Code::around_cell: return degree(node.x);
+    case Code::around_cell:
     case Code::around_one: return degree(node.x);
     case Code::around: return std::min(size, degree(node.x) * most_of(node.a));
     case Code::flood: return most_of(node.b);
@@ -310,7 +310,7 @@ double Graph::cost_of(int n) const {
     case Code::slide:
     case Code::hops: return 60;
     case Code::span: return 120;
-    case Code::row: return 20;
+    case Code::row:
     case Code::leap: return 20;
     case Code::between: return size;
     case Code::parts:
