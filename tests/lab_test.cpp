@@ -2,12 +2,26 @@
 #include "base/json_read.hpp"
 #include "lab/estimate.hpp"
 #include "lab/measures.hpp"
+#include "lab/review.hpp"
 #include "support.hpp"
 #include <cmath>
 #include <numeric>
 
 namespace tavoliere {
 namespace {
+
+// The numbers of docs/records.md.
+TEST(Reviews, AMoveIsJudgedByWhatItLost) {
+    for (const auto& [lost, grade] : {std::pair(0., Grade::fine),
+                                      {0.079, Grade::fine},
+                                      {0.08, Grade::inaccuracy},
+                                      {0.159, Grade::inaccuracy},
+                                      {0.16, Grade::mistake},
+                                      {0.299, Grade::mistake},
+                                      {0.3, Grade::blunder},
+                                      {1., Grade::blunder}})
+        EXPECT_EQ(grade_of(lost), grade) << lost;
+}
 
 // Of the formula, with z = 1.959964: for 8 of 10 (0.8 + 0.192073) / 1.384146 ± 1.959964 / 1.384146 * sqrt(0.016 + 0.0096036).
 TEST(LabEstimate, WilsonIsThatOfTheFormula) {

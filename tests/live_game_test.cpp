@@ -213,6 +213,50 @@ TEST(LiveGame, TheEngineMovesOnItsClock) {
     EXPECT_EQ(back.clock()->left('o', 'x', noon + 1h), 60s);
 }
 
+TEST(LiveGame, AGameByLinkIsBetweenTwoPersons) {
+    const NewNames names{"game", "maker", "invitation"};
+    for (const char seat : {'x', 'o', 'e'}) {
+        const auto begun = begin_game({.game = "ataxx", .players = {}, .seat = seat}, names, 'o');
+        ASSERT_TRUE(begun) << seat;
+        const char mine = seat == 'e' ? 'o' : seat;
+        ASSERT_EQ(begun->keys.size(), 2u);
+        EXPECT_EQ(begun->keys[0].opens.seats, std::string(1, mine));
+        EXPECT_EQ(begun->keys[1].opens.invites_to, other_side(mine));
+        for (const Players& players :
+             {Players{.x = engine, .o = {}}, Players{.x = {}, .o = engine}, Players{engine, engine}}) {
+            const auto refused = begin_game({.game = "ataxx", .players = players, .seat = seat}, names, 'o');
+            ASSERT_FALSE(refused);
+            EXPECT_EQ(refused.error().text, "new: seat: a game by link is between two persons");
+        }
+    }
+    EXPECT_TRUE(begin_game({.game = "ataxx", .players = {.x = engine, .o = engine}}, names, 'o'));
+}
+
+// By its seconds alone, or its level, which needs none.
+TEST(LiveGame, TheEngineNeedNotHurryWithoutAClock) {
+    const TimeControl days{.days = 3};
+    for (const std::optional<TimeControl>& control : {std::optional<TimeControl>(), std::optional(days)}) {
+        const auto limits_of = [&](Players::Player player) {
+            return engine_limits(moved(started({.x = {}, .o = player}, control), noon), 7);
+        };
+        EXPECT_EQ(limits_of({.level = 3})->seconds, 0);
+        EXPECT_EQ(limits_of({.level = 0, .seconds = 2})->seconds, 2);
+    }
+}
+
+TEST(LiveGame, AMoveIsTakenBackWhereBothAgree) {
+    const Propose offer{{""}, Deal::takeback, Propose::How::offer}, yes{{""}, Deal::takeback, Propose::How::accept};
+    const LiveGame two = moved(moved(started(), noon), noon);
+    // To where the player was to move who wants it, whoever is now.
+    const LiveGame for_o = done(change(done(change(two, only_o, offer, noon, name)), only_x, yes, noon, name));
+    EXPECT_EQ(for_o.ply(), 1);
+    EXPECT_EQ(for_o.turn(), 'o');
+    const LiveGame for_x = done(change(done(change(two, only_x, offer, noon, name)), only_o, yes, noon, name));
+    EXPECT_EQ(for_x.ply(), 0);
+    EXPECT_FALSE(for_x.has_offered(Deal::takeback, 'x'));
+    EXPECT_EQ(refused(change(two, only_x, yes, noon, name)), "accept: no takeback is offered any more");
+}
+
 TEST(LiveGame, TheEngineAnswersAnOffer) {
     LiveGame game = started({.x = {}, .o = engine});
     game = done(change(game, all, Propose{{""}, Deal::draw, Propose::How::offer}, noon, name));
@@ -235,15 +279,18 @@ TEST(LiveGame, TheEngineTakesNoDrawBeforeTwentyMoves) {
         .lines = {{.score = {Score::Kind::win, 3}, .moves = {}}}}; // for its opponent, who is to move
     const ThoughtView better{.lines = {{.score = {Score::Kind::estimate, -1}, .moves = {}}}};
     const auto answer = [](LiveGame against, const ThoughtView& thought) {
-        against = done(change(against, all, SeatPlayers{{""}, {.x = {}, .o = engine}}, noon));
+        const Players::Player person;
+        const bool by_x = against.turn() == 'x'; // the other one is the engine
+        against = done(
+            change(against, all, SeatPlayers{{""}, {.x = by_x ? person : engine, .o = by_x ? engine : person}}, noon));
         against = done(change(against, all, Propose{{""}, Deal::draw, Propose::How::offer}, noon, name));
         const auto answered = after_thought(against, thought, noon);
         EXPECT_TRUE(answered);
         return answered->result().has_value();
     };
-    for (int ply = 0; ply < 20; ply += 2) {
+    for (int ply = 0; ply < 20; ++ply) {
         EXPECT_FALSE(answer(*game, lost)) << ply;
-        *game = moved(moved(*game, noon), noon);
+        *game = moved(*game, noon);
     }
     EXPECT_EQ(game->ply(), 20);
     EXPECT_TRUE(answer(*game, lost));

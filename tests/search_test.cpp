@@ -116,6 +116,13 @@ TEST(Search, TakesItsShareOfTheClock) {
     }
 }
 
+TEST(Search, ExpectsAsManyPositionsAsItsLimitsLet) {
+    EXPECT_EQ(likely_positions({.seconds = 2}), 2'000'000u);
+    EXPECT_EQ(likely_positions({.nodes = 500}), 500u);
+    EXPECT_EQ(likely_positions({.seconds = 2, .nodes = 500}), 500u);
+    EXPECT_GE(likely_positions({.depth = 3}), std::uint64_t{1} << 40) << "who can tell";
+}
+
 // Somebody shares out the processors, and holds the search wherever it looks at its clock: what it waited it has not thought.
 TEST(Search, WhatItWaitedIsNotItsTime) {
     class HeldAlways final : public Gate {

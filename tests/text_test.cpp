@@ -38,11 +38,28 @@ TEST(Text, EveryBadInputIsRefusedInOneLine) {
     }
 }
 
+// What stands after BOARD and TURN is that of a game that begins there, where it is left out.
+TEST(Text, FieldsMayBeLeftOut) {
+    for (const std::string& variant : sample_variants()) {
+        const auto session = opened(variant);
+        const std::string start = session->position();
+        const std::string least = start.substr(0, start.find(' ') + 2);
+        for (std::size_t end = start.size(); end != start.npos && end >= least.size();
+             end = start.rfind(' ', end - 1)) {
+            ASSERT_TRUE(session->set_position(start.substr(0, end))) << variant << ": " << start.substr(0, end);
+            EXPECT_EQ(session->position().substr(0, least.size()), least) << variant;
+        }
+        ASSERT_TRUE(session->set_position(least));
+        EXPECT_EQ(session->position(), start) << variant;
+    }
+}
+
 TEST(Text, RefusalsNameThePlace) {
     const auto error = [](std::string_view variant) { return open(variant).error().text; };
     EXPECT_EQ(error("ataxx:size=2x7"), "variant: ataxx: size: \"2x7\" is too small: each side has 3 to 11");
     EXPECT_EQ(error("ataxx:colour=red"),
               "variant: ataxx has no option \"colour\"; it has size, blocks, misere, orthogonal, straight, start");
+    EXPECT_EQ(error("clobber:size=13x12"), "variant: clobber: size: 13x12 has 156 cells; a board has 2 to 144");
     auto ataxx = opened("ataxx");
     EXPECT_EQ(
         ataxx->set_position("o5x/7/7/3*3/7/7/x5o x 0 1").error().text,

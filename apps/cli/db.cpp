@@ -118,7 +118,8 @@ void find_games(const R& o) {
     if (o.json) {
         const auto one = [](const database::Found::Game& game) {
             std::string json = game_json(game.kept);
-            return json.insert(json.size() - 1, ",\"ply\":" + std::to_string(game.ply));
+            json.insert(json.size() - 1, ",\"ply\":" + std::to_string(game.ply));
+            return json;
         };
         fmt::print("{}\n", JsonObject().add("times", found.times).raw("games", json_array(found.games, one)).text());
         return;

@@ -7,6 +7,7 @@
 #include "jobs/kinds.hpp"
 #include "jobs/worker.hpp"
 #include "version.hpp"
+#include <cmath>
 #include <csignal>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -94,9 +95,9 @@ std::string_view state_of(const Job& job, const Progress& p) {
 // "1 h 05 min", "3 min 20 s", "0.8 s".
 std::string duration_text(double seconds) {
     if (seconds < 10) return fmt::format("{:.1f} s", seconds);
-    const auto s = std::uint64_t(seconds + 0.5);
+    const auto s = std::uint64_t(std::llround(seconds));
     if (s < 3600) return s < 60 ? fmt::format("{} s", s) : fmt::format("{} min {:02} s", s / 60, s % 60);
-    if (s < 48 * 3600) return fmt::format("{} h {:02} min", s / 3600, s / 60 % 60);
+    if (s < std::uint64_t{48} * 3600) return fmt::format("{} h {:02} min", s / 3600, s / 60 % 60);
     return fmt::format("{:.1f} days", seconds / 86400);
 }
 

@@ -92,7 +92,7 @@ Service::GiveUp Api::answer(const HttpRequest& request, const std::string& netwo
     auto ask = ask_of(*asked);
     if (!ask) return at_once(std::move(ask.error()));
     if ((*route)->content == Content::lines) return at_once(stream(request, network, *asked, std::move(*ask)));
-    return give_one(request, network, **route, std::move(*ask), std::move(give));
+    return give_one(request, network, **route, *ask, std::move(give));
 }
 
 // Why it may not ask so now; nothing where it may.
@@ -170,9 +170,10 @@ std::expected<Api::Ask, Reply> Api::ask_of(const Asked& asked) {
     return message([what = std::move(what)](std::int64_t id) { return Request{id, what}; });
 }
 
-Service::GiveUp Api::give_one(const HttpRequest& request, const std::string& network, const Route& route, Ask ask,
-                              Give give) {
-    const auto hear = [this, &route, give](const std::shared_ptr<OneAnswer>& asker, std::string_view message) {
+Service::GiveUp Api::give_one(const HttpRequest& request, const std::string& network, const Route& route,
+                              const Ask& ask, Give give) {
+    const auto hear = [this, &route, give = std::move(give)](const std::shared_ptr<OneAnswer>& asker,
+                                                             std::string_view message) {
         auto reply = reply_to(message, route);
         if (!reply) return false;
         give(std::move(*reply));

@@ -42,7 +42,7 @@ private:
     std::expected<Ask, Reply> ask_of(const Asked& asked);
     template <class Request> std::expected<Ask, Reply> analysis(const Asked& asked);
     Ask message(std::function<Request(std::int64_t id)> make);
-    Service::GiveUp give_one(const HttpRequest& request, const std::string& network, const Route& route, Ask ask,
+    Service::GiveUp give_one(const HttpRequest& request, const std::string& network, const Route& route, const Ask& ask,
                              Give give);
     void leave(const std::shared_ptr<OneAnswer>& asker);
     Reply stream(const HttpRequest& request, const std::string& network, const Asked& asked, Ask ask);

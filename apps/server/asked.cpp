@@ -215,8 +215,8 @@ std::expected<const Route*, Reply> route_of(const HttpRequest& request) {
 
 std::expected<Asked, Reply> read_asked(const Route& route, const HttpRequest& request) {
     const auto refuse = [](const Problem& wrong) { return std::unexpected(error_reply(400, wrong.text)); };
-    std::string key;
-    if (route.has_key && (key = bearer_of(request)).empty())
+    std::string key = route.has_key ? bearer_of(request) : "";
+    if (route.has_key && key.empty())
         return std::unexpected(error_reply(401, "Authorization: Bearer and the key to a game are wanted here"));
     if (!request.body.empty() && (route.method != "POST" || !is_json(request.first("content-type")))) {
         if (route.method != "POST") return refuse({"request: a body is not asked for here"});

@@ -13,8 +13,8 @@
 
 namespace tavoliere::server {
 
-inline constexpr std::size_t most_header_bytes = 8 * 1024;
-inline constexpr std::size_t most_body_bytes = 64 * 1024;
+inline constexpr std::size_t most_header_bytes = std::size_t{8} * 1024;
+inline constexpr std::size_t most_body_bytes = std::size_t{64} * 1024;
 
 struct HttpRequest {
     std::string method, target; // "GET", "/api/games?a=b"; empty: it could not be read

@@ -297,7 +297,7 @@ Expected<std::string> store_path(std::string url) {
     if (!url.starts_with(scheme) || url.size() == scheme.size())
         return problem(fmt::format("store: {} is not understood; write sqlite:PATH or postgresql://USER@HOST/DATABASE",
                                    sql::shown(url)));
-    const std::string path = url.substr(scheme.size());
+    std::string path = url.substr(scheme.size());
     // Of a pipe the database would wait for a first byte for ever.
     if (const auto plain = need_plain_if_there(path, file_kind::store); !plain)
         return problem(fmt::format("store: {}", plain.error().text));
@@ -405,7 +405,8 @@ public:
         if (is_kept_) return;
         try {
             store_.database_.exec(store_.is_grouping_ ? "ROLLBACK TO change; RELEASE change" : "ROLLBACK");
-        } catch (const SQLite::Exception&) {} // SQLite has given up all of it already
+        } catch (const SQLite::Exception&) { // NOLINT(bugprone-empty-catch): SQLite has given up all of it already
+        }
     }
     Change(const Change&) = delete;
     Change& operator=(const Change&) = delete;

@@ -23,7 +23,7 @@ constexpr Field with_name(Field field, std::string_view name) {
     return field;
 }
 // With words of its own.
-constexpr Field explained(Field field, [[maybe_unused]] Words help) {
+constexpr Field explained(Field field, [[maybe_unused]] const Words& help) {
 #ifndef TAVOLIERE_FOR_PLAYERS
     field.help = help;
 #endif

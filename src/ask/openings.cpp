@@ -27,7 +27,7 @@ std::optional<std::uint32_t> read_name(std::string_view text) {
     std::uint32_t name = 0;
     for (const char c : text) {
         const auto digit = hexadecimal.find(c);
-        if (digit == hexadecimal.npos) return {};
+        if (digit == std::string_view::npos) return {};
         name = name << 4 | std::uint32_t(digit);
     }
     return text.size() == hexadecimal_digits ? std::optional(name) : std::nullopt;

@@ -89,6 +89,8 @@ private:
         turned(p, legal);
         reduced(p, legal);
         apart(p, legal);
+        shown_once(p, legal);
+        soon(p, legal);
         near_wins(p);
         Position passed = p;
         passed.pass_turn();
@@ -144,6 +146,39 @@ private:
         std::uint64_t place = hash(p);
         if (clock_limit_of(g)) place ^= mix(p.clock + 1u);
         return place;
+    }
+
+    // A hand that may show a move in several ways shows none of them twice.
+    void shown_once(const Position& p, const MovesOf<G>& legal) {
+        for (const Move& m : legal) {
+            const Path path = g.path(m);
+            std::set<Steps> seen{{path.begin(), path.end()}};
+            for (const Path& way : other_ways(g, p, m))
+                demand(seen.emplace(way.begin(), way.end()).second, "no way to show a move is given twice", p);
+        }
+    }
+
+    // What a game says of how soon it may be won is looked into for three plies, where moves are few.
+    void soon(const Position& p, const MovesOf<G>& legal) {
+        if constexpr (requires { g.soonest(p); }) {
+            constexpr int few = 12;
+            if (legal.empty()) return;
+            const int soonest = g.soonest(p);
+            demand((soonest == 1) == (forced(p, 1) > 0), "soonest is 1 where the mover wins at once, and nowhere else",
+                   p);
+            for (int plies = 2; plies <= 3 && plies < soonest && legal.size() <= few; ++plies)
+                demand(forced(p, plies) <= 0, "no win is sooner than soonest", p);
+        }
+    }
+    // 1 where the mover can win within so many plies, -1 where the opponent can, 0 where neither.
+    int forced(const Position& p, int plies) const {
+        if (const auto verdict = g.verdict(p)) return (verdict->outcome > 0) - (verdict->outcome < 0);
+        if (plies == 0) return 0;
+        MovesOf<G> legal;
+        g.moves(p, legal);
+        int best = -1;
+        for (const Move& m : legal) best = std::max(best, -forced(g.after(p, m), plies - 1));
+        return best;
     }
 
     // What is near a win is legal, and no move wins at once that is not near it.

@@ -340,9 +340,9 @@ void Laboratory::measure() {
             }
         if (!goes_on) is_complete_ = std::ranges::none_of(run_.exact, &std::string::empty, &LabExact::start);
         if (!goes_on || !play(jobs)) return;
-        for (std::size_t s = 0; s < played_.size(); ++s)
-            for (std::size_t k = 0; k < played_[s].size(); ++k) {
-                Played& played = played_[s][k];
+        for (auto& of_variant : played_)
+            for (std::size_t k = 0; k < of_variant.size(); ++k) {
+                Played& played = of_variant[k];
                 if (played.is_finished) continue;
                 const LabSeries& series = run_.series[k];
                 const auto games = played.below((round + 1) * series.batch);

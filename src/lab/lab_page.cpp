@@ -185,7 +185,7 @@ std::string rows_of(std::string_view title, std::span<const std::string> names, 
     for (std::size_t i = 0; i < names.size(); ++i) {
         const double y = row * (double(i) + 0.5);
         std::string shown = names[i];
-        if (shown.size() > 38) shown = shown.substr(0, 20) + "…" + shown.substr(shown.size() - 16);
+        if (shown.size() > 38) shown.replace(20, shown.size() - 36, "…");
         out += "<text x=\"" + number(names_wide - 8) + "\" y=\"" + number(y + 4) + "\" text-anchor=\"end\">" +
                html_escaped(shown) + "</text>";
         const Estimate& e = values[i];

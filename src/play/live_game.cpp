@@ -192,7 +192,6 @@ Expected<void> LiveGame::accept(Deal deal, char by, Instant now) {
         return {};
     }
     if (deal == Deal::takeback) go_back(last_ply_of(other_side(by)), now);
-    offers_.remove(deal);
     return {};
 }
 

@@ -81,7 +81,7 @@ std::string request_schema(const RequestInfo& request, Asker asker) {
 
 JsonObject constant(std::string_view text) { return JsonObject().add("const", text); }
 
-std::string object_schema(JsonObject properties, std::vector<std::string_view> required) {
+std::string object_schema(const JsonObject& properties, const std::vector<std::string_view>& required) {
     return of_type("object")
         .raw("properties", properties.text())
         .raw("required", json_strings(required))

@@ -11,7 +11,7 @@ struct Opens {
     std::string seats;   // the colours its holder plays: "xo", "x", "o", or "" for who only looks on
     char invites_to = 0; // the free seat that its holder may take: 'x' or 'o', 0 for none
 
-    bool plays(char colour) const { return seats.find(colour) != seats.npos; }
+    bool plays(char colour) const { return seats.contains(colour); }
     bool plays_all() const { return seats == "xo"; }
     bool is_seat() const { return seats.size() == 1; }
     bool operator==(const Opens&) const = default;

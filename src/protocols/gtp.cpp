@@ -52,7 +52,7 @@ const GtpEngine::GtpCommand GtpEngine::commands[] = {
     {"list_games", &GtpEngine::list_games},
 };
 
-GtpEngine::GtpEngine(std::unique_ptr<GameSession> game, Limits limits, std::string version,
+GtpEngine::GtpEngine(std::unique_ptr<GameSession> game, const Limits& limits, std::string version,
                      std::function<void(const std::string&)> write)
     : session_(std::move(game)), variant_(session_->variant()), version_(std::move(version)), limits_(limits),
       write_(std::move(write)) {}

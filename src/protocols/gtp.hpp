@@ -25,7 +25,7 @@ class GtpEngine {
 public:
     // `limits` are those of a move, besides a clock's; where there is neither, a move takes a second. `version` is what the program
     // says it is; `write` gets whole answers.
-    GtpEngine(std::unique_ptr<GameSession> game, Limits limits, std::string version,
+    GtpEngine(std::unique_ptr<GameSession> game, const Limits& limits, std::string version,
               std::function<void(const std::string&)> write);
 
     // Where tables of every position are kept.

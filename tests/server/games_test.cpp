@@ -204,6 +204,22 @@ TEST_F(GamesTest, TheEngineMovesOnceThatCanBeKept) {
     expect_the_engine_moves_now();
 }
 
+// The store is asked again when it was to be, though more has failed since.
+TEST_F(GamesTest, WhatFailsMeanwhilePutsNothingOff) {
+    seat_engine('x');
+    const std::string second = new_key();
+    ASSERT_TRUE((*store)->insert(second, **(*store)->find(name), {{second, {"xo", 0}}}));
+    games.begin();
+    database.exec("ALTER TABLE games RENAME TO away");
+    ASSERT_TRUE(posted.do_next());
+    ASSERT_TRUE(rings_soon());
+    const auto rings = alarm;
+    std::this_thread::sleep_for(2ms); // Instants are milliseconds
+    ASSERT_TRUE(posted.do_next());
+    EXPECT_EQ(alarm, rings);
+    database.exec("ALTER TABLE away RENAME TO games");
+}
+
 TEST_F(GamesTest, TheEngineAnswersOnceThatCanBeKept) {
     seat_engine('o');
     const auto listener = std::make_shared<Listener>();

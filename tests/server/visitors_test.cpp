@@ -105,6 +105,35 @@ TEST(Visitors, WhoConnectsAgainHasTheCreditThatWasLeft) {
     EXPECT_TRUE(visitors.take_credit("a", now + 60s).is_whole(now + 60s));
 }
 
+// However many were left there: those that are whole again are nobody's any more.
+TEST(Visitors, WhatIsMadeGoodTakesNoPlace) {
+    auto visitors = behind({});
+    const auto begin = Credit::Clock::now(), later = begin + 60s;
+    std::vector<Credit> taken;
+    for (int i = 0; i < 1001; ++i) taken.push_back(visitors.take_credit("a", begin));
+    for (Credit& credit : taken) credit.spend(100, begin);
+    for (int i = 0; i < 1000; ++i) visitors.give_back("a", taken[std::size_t(i)], begin);
+    taken.back().spend(100, later);
+    visitors.give_back("a", taken.back(), later);
+    EXPECT_FALSE(visitors.take_credit("a", later).is_whole(later));
+    EXPECT_TRUE(visitors.take_credit("a", later).is_whole(later));
+}
+
+// What is kept of a network has a bound, and who was beyond it begins anew.
+TEST(Visitors, AThousandCreditsAreKeptForANetwork) {
+    auto visitors = behind({});
+    const auto now = Credit::Clock::now();
+    std::vector<Credit> taken;
+    for (int i = 0; i < 1001; ++i) taken.push_back(visitors.take_credit("a", now));
+    for (Credit& credit : taken) {
+        credit.spend(100, now);
+        visitors.give_back("a", credit, now);
+    }
+    int whole = 0;
+    for (int i = 0; i < 1001; ++i) whole += visitors.take_credit("a", now).is_whole(now);
+    EXPECT_EQ(whole, 1);
+}
+
 // The numbers of docs/protocol.md, "Limits".
 TEST(Visitors, AConnectionSaysAHundredThingsAndFiveMoreEachSecond) {
     auto visitors = behind({});

@@ -119,7 +119,8 @@ int Graph::chain(Code code, int a, int b) {
     flatten(code, a, all);
     flatten(code, b, all);
     std::ranges::sort(all, {}, [&](int n) { return std::pair(nodes_[std::size_t(n)].level, n); });
-    all.erase(std::ranges::unique(all).begin(), all.end());
+    const auto twice = std::ranges::unique(all);
+    all.erase(twice.begin(), twice.end());
     if (code == Code::both) {
         std::erase_if(all, [&](int n) { return is_all(n); });
         if (all.empty()) return this->all();
@@ -289,7 +290,7 @@ double Graph::most_now(int n) const {
     case Code::when:
     case Code::row:
     case Code::step: return most_of(node.a);
-    case Code::around_cell: return degree(node.x);
+    case Code::around_cell:
     case Code::around_one: return degree(node.x);
     case Code::around: return std::min(size, degree(node.x) * most_of(node.a));
     case Code::flood: return most_of(node.b);
@@ -309,7 +310,7 @@ double Graph::cost_of(int n) const {
     case Code::slide:
     case Code::hops: return 60;
     case Code::span: return 120;
-    case Code::row: return 20;
+    case Code::row:
     case Code::leap: return 20;
     case Code::between: return size;
     case Code::parts:

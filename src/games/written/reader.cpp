@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <ranges>
 
 namespace tavoliere::written {
 namespace {
@@ -872,8 +873,8 @@ private:
             if (!n) return fail_at(at, in_quotes(word) + " is no number from 0 to 10000"), num(graph_.constant(0));
             return num(graph_.constant(int(*n)));
         }
-        for (auto b = bound_.rbegin(); b != bound_.rend(); ++b)
-            if (b->first == word) return b->second;
+        for (const auto& [name, term] : bound_ | std::views::reverse)
+            if (name == word) return term;
         if (word == "mine" || word == "theirs") return own(word == "mine");
         if (word == "stones") return set(state_.plane[stones]);
         if (word == "empty") return set(state_.plane[empty]);

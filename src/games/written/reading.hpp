@@ -48,8 +48,8 @@ protected:
     }
     std::string_view next_name(std::string_view what) {
         const auto t = peek();
-        if (t.empty() || !((t[0] >= 'a' && t[0] <= 'z') || (t[0] >= 'A' && t[0] <= 'Z') || t[0] == '_') ||
-            t.size() > 40)
+        const auto begins = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+        if (t.empty() || !begins(t[0]) || t.size() > 40)
             return fail(found() + "; " + std::string(what) + " is expected, a word of at most 40 letters"),
                    std::string_view();
         return last_ = next();
@@ -75,7 +75,8 @@ protected:
     }
     // So many more words' worth of work, for what takes longer than to read one.
     void worked(int steps) {
-        if ((steps_ += steps) > most_steps) fail("the definitions unfold into too much; use shorter ones");
+        steps_ += steps;
+        if (steps_ > most_steps) fail("the definitions unfold into too much; use shorter ones");
     }
     void finished() {
         if (ok() && at_ < end_) fail(in_quotes(peek()) + " is too much; the line ends before it");
