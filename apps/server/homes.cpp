@@ -22,13 +22,6 @@ void replace_between(std::string& text, std::string_view from, std::string_view 
     if (end != text.npos) text.replace(begin, end + to.size() - begin, by);
 }
 
-// The links of the built page begin with "./": from a home one folder down they begin with "../".
-void lift_links(std::string& text) {
-    for (const std::string_view attribute : {"href=\"./", "src=\"./"})
-        for (auto at = text.find(attribute); at != text.npos; at = text.find(attribute, at + attribute.size()))
-            text.replace(at + attribute.size() - 2, 2, "../");
-}
-
 std::string page_for(const std::string& index, std::string_view origin, const Card& card, bool has_picture) {
     const std::string title = html_escaped(card.title), sentence = html_escaped(card.sentence);
     const std::string whole = html_escaped(origin);
@@ -46,8 +39,7 @@ std::string page_for(const std::string& index, std::string_view origin, const Ca
                             "    <meta property=\"og:image:height\" content=\"630\" />\n"
                             "    <meta name=\"twitter:card\" content=\"summary_large_image\" />\n",
                             whole, html_escaped(card.picture));
-    std::string page = index;
-    if (card.path.find('/', 1) != card.path.npos) lift_links(page);
+    std::string page = card.path.find('/', 1) == card.path.npos ? index : one_folder_down(index);
     replace_between(page, "<meta name=\"description\"", "/>",
                     fmt::format("<meta name=\"description\" content=\"{}\" />", sentence));
     replace_between(page, "<title>", "</title>", tags);
@@ -79,6 +71,13 @@ std::map<std::string, std::string> homes(const std::string& index, std::string_v
     add({"/", "Tavoliere", fmt::format("Play abstract board games against the engine or a friend: {}.", names),
          "/og/index.png"});
     return pages;
+}
+
+std::string one_folder_down(std::string page) {
+    for (const std::string_view attribute : {"href=\"./", "src=\"./"})
+        for (auto at = page.find(attribute); at != page.npos; at = page.find(attribute, at + attribute.size()))
+            page.replace(at + attribute.size() - 2, 2, "../");
+    return page;
 }
 
 std::string game_home(std::string_view path) {

@@ -22,6 +22,7 @@ struct Reply {
     int again_after = 0;                             // seconds, after which the same may succeed; 0: not by waiting
     std::string allow = "GET, HEAD";                 // methods, where the status is 405
     bool has_secret = false;                         // a key is in it: it is not compressed
+    bool may_be_framed = false;                      // somebody else's page may show it in a frame
     struct Stream;                                   // as HttpStream is
     std::shared_ptr<const Stream> stream = {};       // in the body's place
 };

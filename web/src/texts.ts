@@ -97,6 +97,7 @@ const en = {
   ownLink: 'Your own link: keep it to yourself',
   links: 'Links',
   share: 'Share',
+  embed: 'Embed in a page (HTML)',
 
   offerDraw: 'Offer a draw',
   agreeDraw: 'Agree a draw',
@@ -149,6 +150,7 @@ const en = {
   analyse: 'Analyse',
   puzzles: 'Puzzles',
   notLoaded: 'This page could not be loaded.',
+  nothingToShow: 'This address names nothing that can be shown here.',
   noRules: 'Nobody has written a rules page for this game yet.',
   hinted: (move: string, score: string) => `Hint: ${move} (${score})`,
   score: {
@@ -334,6 +336,7 @@ const it: Texts = {
   ownLink: 'Il tuo link: tienilo per te',
   links: 'Link',
   share: 'Condividi',
+  embed: 'Da incorporare in una pagina (HTML)',
 
   offerDraw: 'Offri patta',
   agreeDraw: 'Fate patta',
@@ -386,6 +389,7 @@ const it: Texts = {
   analyse: 'Analizza',
   puzzles: 'Problemi',
   notLoaded: 'Non è stato possibile caricare questa pagina.',
+  nothingToShow: 'Questo indirizzo non indica nulla che si possa mostrare qui.',
   noRules: 'Per questo gioco nessuno ha ancora scritto una pagina di regole.',
   hinted: (move, score) => `Consiglio: ${move} (${score})`,
   score: {
