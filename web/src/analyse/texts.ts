@@ -72,6 +72,8 @@ const en = {
   importText: 'Paste a record, a list of moves, or a position',
   import: 'Analyse it',
   download: 'Save record',
+  saveAnimation: 'Save moving SVG',
+  saveGif: 'Save GIF',
 
   setUpHelp: 'Choose a piece, then the cells where it goes. Placing the same piece again removes it.',
   pieceToPlace: 'Piece to place',
@@ -235,6 +237,8 @@ const it: AnalysisTexts = {
   importText: 'Incolla una partita, un elenco di mosse o una posizione',
   import: 'Analizza',
   download: 'Salva la partita',
+  saveAnimation: 'Salva SVG animato',
+  saveGif: 'Salva GIF',
 
   setUpHelp: 'Scegli che cosa mettere, poi le caselle. Metterlo di nuovo sulla stessa casella lo toglie.',
   pieceToPlace: 'Che cosa mettere',
