@@ -112,6 +112,11 @@ Site::Site(const fs::path& page, std::string_view origin) {
 
 Reply Site::find(std::string_view target) const {
     const std::string path(target_of(target).path);
+    if (path == position_path && !index_.empty()) {
+        Reply reply = reply_of(html_type, position_page(index_, origin_, target));
+        reply.cache = ask_again;
+        return reply;
+    }
     auto found = files_.find(path);
     // The page itself says whether there is such a variant.
     if (const std::string home = game_home(path); found == files_.end() && home != embed_path)
@@ -132,7 +137,8 @@ void Site::read_page(const fs::path& page, std::string_view origin) {
         files_.at(std::string(embed_path)).may_be_framed = true;
         files_.erase(built);
     }
-    const std::string index = *files_.at("/index.html").body;
+    const std::string& index = index_ = *files_.at("/index.html").body;
+    origin_ = origin;
     const auto has = [&](std::string_view path) { return files_.contains(path); };
     for (auto& [path, body] : homes(index, origin, has)) add(path, html_type, ask_again, std::move(body));
     files_["/index.html"] = files_.at("/");

@@ -56,6 +56,7 @@ private:
     void explain_missing_page(const std::filesystem::path& page);
     void add(std::string path, std::string_view type, std::string_view cache, std::string body);
 
+    std::string index_, origin_;
     // By path, "/assets/index-1f2e.js"; a home that is not among them is that of its game, "/ataxx/".
     std::map<std::string, Reply, std::less<>> files_;
 };
