@@ -23,7 +23,29 @@ async function inAnotherPage(table: Table, line: string, test: (frame: ReturnTyp
   }
 }
 
+const puzzlesOf = (game: string) =>
+  inOrder(game, (JSON.parse(readFileSync(resolve(import.meta.dirname, `../../puzzles/${game}.json`), 'utf8')) as { puzzles: Puzzle[] }).puzzles);
+
 const lineIn = (table: Table, t: (typeof texts)['en']) => table.page.getByLabel(t.embed, { exact: true }).inputValue();
+
+it('a link to a position has a card for others, and leads to all that was there', async () => {
+  const table = await house.table();
+  await table.page.goto(`${house.server.url}#analyse?game=boop&moves=c3_d4_{near}&at=1`);
+  await table.page.locator('.exchange summary').click();
+  const link = table.page.getByLabel('Address of this analysis', { exact: true });
+  await expect.poll(() => link.inputValue()).toContain('/position?game=boop&position=');
+  const sent = await link.inputValue();
+  const page = await (await fetch(sent)).text();
+  expect(page).toContain('<meta property="og:title" content="A position of Boop · Tavoliere" />');
+  const picture = /og:image" content="([^"]*)"/.exec(page)![1]!.replaceAll('&amp;', '&');
+  expect((await fetch(new URL(picture, house.server.url))).headers.get('content-type')).toBe('image/png');
+  await table.page.goto('about:blank');
+  await table.page.goto(sent);
+  await expect.poll(() => table.page.locator('.tree-moves button').count()).toBe(2);
+  await expect.poll(() => new URL(table.page.url())).toMatchObject({ pathname: '/', search: '' });
+  expect(table.complaints).toEqual([]);
+  await table.close();
+});
 
 describe('what somebody shows in a page', () => {
   let table: Table;
@@ -51,8 +73,7 @@ describe('what somebody shows in a page', () => {
   });
 
   it('is a puzzle that is solved there, and nothing is kept of it', async () => {
-    const { puzzles } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../puzzles/clobber.json'), 'utf8')) as { puzzles: Puzzle[] };
-    const puzzle = inOrder('clobber', puzzles).find(({ find }) => find === 1)!;
+    const puzzle = puzzlesOf('clobber').find(({ find }) => find === 1)!;
     await table.page.goto(`${house.server.url}#puzzles/clobber/${nameOf(puzzle)}`);
     await table.page.getByText('Condividi', { exact: true }).click();
     await inAnotherPage(table, await lineIn(table, t), async (frame) => {
@@ -60,7 +81,7 @@ describe('what somebody shows in a page', () => {
       await frame.locator(`[data-cell="${from}"]`).click();
       await frame.locator(`[data-cell="${to}"]`).click();
       await expect.poll(() => frame.locator('.words').innerText()).toMatch(/^Risolto/);
-      await frame.getByRole('button', { name: 'All’inizio' }).waitFor();
+      await frame.getByRole('button', { name: 'Mossa precedente' }).waitFor();
       await frame.getByRole('button', { name: 'Ricomincia' }).click();
       await frame.getByRole('button', { name: t.hint }).waitFor();
     });
@@ -77,6 +98,11 @@ describe('what somebody shows in a page', () => {
     const box = (await table.page.locator('.board').boundingBox())!;
     const words = (await table.page.locator('.words').boundingBox())!;
     expect(box.y + box.height).toBeLessThanOrEqual(words.y);
+    await table.page.goto('about:blank');
+    await table.page.goto(`${house.server.url}embed/#puzzles/attract/${nameOf(puzzlesOf('attract')[0]!)}`);
+    await table.page.getByRole('button', { name: 'Soluzione' }).click();
+    await table.page.getByRole('button', { name: 'Ricomincia' }).waitFor();
+    await expectFits(table);
     await table.page.goto('about:blank');
     await table.page.goto(`${house.server.url}embed/#puzzles/clobber/nothing`);
     await table.page.getByRole('alert').waitFor();
