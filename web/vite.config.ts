@@ -20,7 +20,7 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // What is loaded at first stays together, whatever else uses it: in several files it is larger.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: /\/web\/src\/(?:board\/|(?:language|steps|plain|where|homes|shapes)\b|texts\.ts|\w+\/address\.ts|parts\/(?:LiveBoard|HandRow|cellWords|icon))/ }] } } },
+    rolldownOptions: { input: ['index.html', 'embed.html'], output: { codeSplitting: { groups: [{ name: 'base', test: /\/web\/src\/(?:board\/|(?:language|steps|plain|where|homes|shapes)\b|texts\.ts|\w+\/address\.ts|parts\/(?:LiveBoard|HandRow|cellWords|icon))/ }] } } },
   },
   // The rules lie outside, in docs/.
   server: { proxy: { '/api': { target: server, ws: true } }, fs: { allow: ['..'] } },

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* security_policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' "
                                         "'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-                                        "form-action 'self'; frame-ancestors 'none'";
+                                        "form-action 'self'; frame-ancestors ";
 
 constexpr std::string_view readiness = "/readyz";
 
@@ -130,7 +130,7 @@ HttpResponse response_for(Reply reply, bool is_of_api = false) {
     const auto set = [&](std::string_view name, std::string_view value) { response.headers.emplace_back(name, value); };
     if (!reply.type.empty()) set("Content-Type", reply.type);
     set("Cache-Control", reply.cache);
-    set("Content-Security-Policy", security_policy);
+    set("Content-Security-Policy", security_policy + std::string(reply.may_be_framed ? "*" : "'none'"));
     set("X-Content-Type-Options", "nosniff");
     set("Referrer-Policy", "no-referrer");
     if (!reply.etag.empty()) set("ETag", reply.etag);

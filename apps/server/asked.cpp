@@ -173,6 +173,25 @@ Work painted(Work drawn) {
     };
 }
 
+// Of a GIF, which the one thread that draws makes: some 20 ms each.
+constexpr std::size_t most_moves_painted = 200;
+
+// A game as a GIF; that it cannot be had, as with a PNG.
+Work painted_game(const Asked& asked) {
+    auto request = read_request<AnimationRequest>(asked.fields, asked.route->request.name, Asker::stranger);
+    return [request = std::move(request)]() -> Reply {
+        if (!request) return error_reply(400, request.error().text);
+        if (const auto moves = split(request->moves, ' ').size(); moves > most_moves_painted)
+            return error_reply(400, fmt::format("moves: {} are too many for a GIF; {} are painted here, and "
+                                                "animation.svg has them all",
+                                                moves, most_moves_painted));
+        const auto animation = animation_of(*request);
+        if (!animation) return error_reply(400, animation.error().text);
+        auto made = animated_gif(animation->pictures, request->pace);
+        return made ? reply_of(media_type(Content::gif), std::move(*made)) : error_reply(503, made.error().text);
+    };
+}
+
 Expected<std::string> variant_json(const BoardRequest& request) {
     const auto session = open(request.game);
     if (!session) return std::unexpected(session.error());
@@ -249,6 +268,7 @@ std::optional<Work> work_of(const Asked& asked, const Puzzles& puzzles) {
     case Call::diagram: return work<DiagramRequest>(asked, drawing_svg, never);
     case Call::diagram_png: return painted(*work<DiagramRequest>(asked, drawing_svg, never));
     case Call::animation: return work<AnimationRequest>(asked, animation_svg, never);
+    case Call::animation_gif: return painted_game(asked);
     case Call::puzzles:
         return work<PuzzleListRequest>(
             asked, [&puzzles](const PuzzleListRequest& r) { return puzzles.list(r.game); }, never);

@@ -1,6 +1,10 @@
 #include "server/homes.hpp"
 #include "base/text.hpp"
+#include "play/api.hpp"
+#include "server/query.hpp"
 #include "session/catalogue.hpp"
+#include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
 #include <optional>
 
@@ -22,14 +26,10 @@ void replace_between(std::string& text, std::string_view from, std::string_view 
     if (end != text.npos) text.replace(begin, end + to.size() - begin, by);
 }
 
-// The links of the built page begin with "./": from a home one folder down they begin with "../".
-void lift_links(std::string& text) {
-    for (const std::string_view attribute : {"href=\"./", "src=\"./"})
-        for (auto at = text.find(attribute); at != text.npos; at = text.find(attribute, at + attribute.size()))
-            text.replace(at + attribute.size() - 2, 2, "../");
-}
+// What a picture is like, where it is not as wide as it is for a card.
+enum class Shape : std::uint8_t { none, wide, board };
 
-std::string page_for(const std::string& index, std::string_view origin, const Card& card, bool has_picture) {
+std::string page_for(const std::string& index, std::string_view origin, const Card& card, Shape picture) {
     const std::string title = html_escaped(card.title), sentence = html_escaped(card.sentence);
     const std::string whole = html_escaped(origin);
     std::string tags = fmt::format("<title>{}</title>\n"
@@ -40,14 +40,16 @@ std::string page_for(const std::string& index, std::string_view origin, const Ca
                                    title, title, sentence);
     if (!whole.empty())
         tags += fmt::format("    <meta property=\"og:url\" content=\"{}{}\" />\n", whole, html_escaped(card.path));
-    if (has_picture)
+    if (picture != Shape::none)
         tags += fmt::format("    <meta property=\"og:image\" content=\"{}{}\" />\n"
-                            "    <meta property=\"og:image:width\" content=\"1200\" />\n"
-                            "    <meta property=\"og:image:height\" content=\"630\" />\n"
-                            "    <meta name=\"twitter:card\" content=\"summary_large_image\" />\n",
-                            whole, html_escaped(card.picture));
-    std::string page = index;
-    if (card.path.find('/', 1) != card.path.npos) lift_links(page);
+                            "{}"
+                            "    <meta name=\"twitter:card\" content=\"{}\" />\n",
+                            whole, html_escaped(card.picture),
+                            picture == Shape::wide ? "    <meta property=\"og:image:width\" content=\"1200\" />\n"
+                                                     "    <meta property=\"og:image:height\" content=\"630\" />\n"
+                                                   : "",
+                            picture == Shape::wide ? "summary_large_image" : "summary");
+    std::string page = card.path.find('/', 1) == card.path.npos ? index : one_folder_down(index);
     replace_between(page, "<meta name=\"description\"", "/>",
                     fmt::format("<meta name=\"description\" content=\"{}\" />", sentence));
     replace_between(page, "<title>", "</title>", tags);
@@ -59,7 +61,9 @@ std::string page_for(const std::string& index, std::string_view origin, const Ca
 std::map<std::string, std::string> homes(const std::string& index, std::string_view origin,
                                          const std::function<bool(std::string_view)>& has) {
     std::map<std::string, std::string> pages;
-    const auto add = [&](Card card) { pages[card.path] = page_for(index, origin, card, has(card.picture)); };
+    const auto add = [&](Card card) {
+        pages[card.path] = page_for(index, origin, card, has(card.picture) ? Shape::wide : Shape::none);
+    };
     std::string names;
     for (const GameInfo* info : games()) {
         const std::string path = fmt::format("/{}", info->name), picture = fmt::format("/og/{}.png", info->name);
@@ -79,6 +83,38 @@ std::map<std::string, std::string> homes(const std::string& index, std::string_v
     add({"/", "Tavoliere", fmt::format("Play abstract board games against the engine or a friend: {}.", names),
          "/og/index.png"});
     return pages;
+}
+
+std::string position_page(const std::string& index, std::string_view origin, std::string_view target) {
+    // Blanks are underlines there.
+    const auto field = [&](std::string_view name) {
+        const auto found = pairs_of(target_of(target).query);
+        const auto at = std::ranges::find(found, name, &std::pair<std::string_view, std::string_view>::first);
+        std::string text(at == found.end() ? std::string_view() : at->second);
+        std::ranges::replace(text, '_', ' ');
+        return url_decoded(text).value_or(std::string());
+    };
+    const std::string game = field("game"), position = field("position");
+    const std::string name = game.substr(0, game.find(':'));
+    const auto known = games();
+    const auto info = std::ranges::find_if(known, [&](const GameInfo* each) {
+        return each->name == name || std::ranges::find(each->aliases, name, &Alias::name) != each->aliases.end();
+    });
+    if (info == known.end()) return index;
+    const std::string asked = fmt::format("game={}&position={}", url_encoded(game), url_encoded(position));
+    std::string picture = fmt::format("{}/diagram.png?style=wood&{}", api_base, asked);
+    return page_for(index, origin,
+                    {fmt::format("{}?{}", position_path, asked),
+                     fmt::format("A position of {} · Tavoliere", (*info)->title),
+                     fmt::format("Look at it, play on from it. {}", (*info)->summary.en), std::move(picture)},
+                    Shape::board);
+}
+
+std::string one_folder_down(std::string page) {
+    for (const std::string_view attribute : {"href=\"./", "src=\"./"})
+        for (auto at = page.find(attribute); at != page.npos; at = page.find(attribute, at + attribute.size()))
+            page.replace(at + attribute.size() - 2, 2, "../");
+    return page;
 }
 
 std::string game_home(std::string_view path) {

@@ -13,6 +13,14 @@ namespace tavoliere::server {
 std::map<std::string, std::string> homes(const std::string& index, std::string_view origin,
                                          const std::function<bool(std::string_view)>& has);
 
+// The page at "/position", by the query behind it: of the game that `game` names, with the picture of its `position`. Whether there is
+// such a position is found out when somebody wants the picture.
+inline constexpr std::string_view position_path = "/position";
+std::string position_page(const std::string& index, std::string_view origin, std::string_view target);
+
+// The built page for an address one folder down, "/ataxx/misere", from which its links lead to the same files.
+std::string one_folder_down(std::string page);
+
 // Under which path homes() has the home of "/ataxx/size=5x5": "/ataxx/"; empty where the path is not of that form.
 std::string game_home(std::string_view path);
 

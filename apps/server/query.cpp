@@ -30,6 +30,20 @@ std::optional<std::string> url_decoded(std::string_view text) {
     return out;
 }
 
+std::string url_encoded(std::string_view text) {
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    std::string out;
+    for (const char c : text) {
+        const bool stays = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                           std::string_view("-._~").find(c) != std::string_view::npos;
+        if (stays)
+            out += c;
+        else
+            out.append({'%', digits[static_cast<unsigned char>(c) >> 4], digits[static_cast<unsigned char>(c) & 15]});
+    }
+    return out;
+}
+
 Target target_of(std::string_view target) {
     const std::string_view path = target.substr(0, target.find('?'));
     return {path, target.substr(std::min(path.size() + 1, target.size()))};

@@ -11,6 +11,9 @@ namespace tavoliere::server {
 // %XX decoded; nothing where a % is not followed by two digits. A + stays one.
 std::optional<std::string> url_decoded(std::string_view text);
 
+// Whatever is neither a letter, a digit nor one of - . _ ~ as %XX.
+std::string url_encoded(std::string_view text);
+
 // "/a/b?c=d" taken apart; the query is empty where there is none.
 struct Target {
     std::string_view path, query;

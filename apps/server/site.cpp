@@ -24,6 +24,7 @@ constexpr std::string_view html_type = "text/html; charset=utf-8";
 constexpr std::string_view ask_again = "no-cache"; // the browser keeps it, but asks each time whether it still holds
 constexpr std::size_t least_compressed = 512;      // bytes: what is shorter fits one packet as it is
 constexpr int fast = 1, small_and_fast = 6; // how hard gzip tries: for what is asked for once, and for the page's files
+constexpr std::string_view embed_path = "/embed/"; // what may stand in other people's pages, and nothing else may
 constexpr std::string_view kept_for_ever = "public, max-age=31536000, immutable";
 
 std::string_view content_type(const fs::path& file) {
@@ -111,9 +112,15 @@ Site::Site(const fs::path& page, std::string_view origin) {
 
 Reply Site::find(std::string_view target) const {
     const std::string path(target_of(target).path);
+    if (path == position_path && !index_.empty()) {
+        Reply reply = reply_of(html_type, position_page(index_, origin_, target));
+        reply.cache = ask_again;
+        return reply;
+    }
     auto found = files_.find(path);
     // The page itself says whether there is such a variant.
-    if (found == files_.end()) found = files_.find(game_home(path));
+    if (const std::string home = game_home(path); found == files_.end() && home != embed_path)
+        found = files_.find(home);
     return found != files_.end() ? found->second : error_reply(404, "there is nothing at this address");
 }
 
@@ -125,7 +132,13 @@ void Site::read_page(const fs::path& page, std::string_view origin) {
         const bool hashed = path.starts_with("/assets/");
         add(path, content_type(entry.path()), hashed ? kept_for_ever : ask_again, content_of(entry.path()));
     }
-    const std::string index = *files_.at("/index.html").body;
+    if (const auto built = files_.find("/embed.html"); built != files_.end()) {
+        add(std::string(embed_path), html_type, ask_again, one_folder_down(*built->second.body));
+        files_.at(std::string(embed_path)).may_be_framed = true;
+        files_.erase(built);
+    }
+    const std::string& index = index_ = *files_.at("/index.html").body;
+    origin_ = origin;
     const auto has = [&](std::string_view path) { return files_.contains(path); };
     for (auto& [path, body] : homes(index, origin, has)) add(path, html_type, ask_again, std::move(body));
     files_["/index.html"] = files_.at("/");

@@ -22,6 +22,7 @@ struct Reply {
     int again_after = 0;                             // seconds, after which the same may succeed; 0: not by waiting
     std::string allow = "GET, HEAD";                 // methods, where the status is 405
     bool has_secret = false;                         // a key is in it: it is not compressed
+    bool may_be_framed = false;                      // somebody else's page may show it in a frame
     struct Stream;                                   // as HttpStream is
     std::shared_ptr<const Stream> stream = {};       // in the body's place
 };
@@ -55,6 +56,7 @@ private:
     void explain_missing_page(const std::filesystem::path& page);
     void add(std::string path, std::string_view type, std::string_view cache, std::string body);
 
+    std::string index_, origin_;
     // By path, "/assets/index-1f2e.js"; a home that is not among them is that of its game, "/ataxx/".
     std::map<std::string, Reply, std::less<>> files_;
 };

@@ -57,6 +57,13 @@ std::vector<Route> all_routes() {
                                                   "disegna una partita: le posizioni, una dopo l'altra"},
                                                  "SVG"),
                   Call::animation, Content::svg),
+        stateless(
+            "GET", "/animation.gif",
+            request_info<AnimationRequest>("animation_gif",
+                                           {"draws a game of at most 200 moves, for what shows no moving SVG",
+                                            "disegna una partita di al più 200 mosse, per chi non mostra SVG animati"},
+                                           "GIF"),
+            Call::animation_gif, Content::gif),
         thinking("/analyse", request_info<AnalyseRequest>("analyse", analyse_help, "LINES"), Call::analyse,
                  Content::lines),
         thinking("/solve", request_info<SolveRequest>("solve", solve_help, "SOLUTION"), Call::solve),
@@ -110,6 +117,7 @@ std::string_view media_type(Content content) {
     switch (content) {
     case Content::svg: return "image/svg+xml";
     case Content::png: return "image/png";
+    case Content::gif: return "image/gif";
     case Content::lines: return "application/x-ndjson";
     case Content::json: break;
     }

@@ -64,6 +64,7 @@ enum class Call : std::uint8_t {
     diagram,
     diagram_png,
     animation,
+    animation_gif,
     analyse,
     solve,
     value,
@@ -77,7 +78,7 @@ enum class Call : std::uint8_t {
     message, // of docs/protocol.md, by the request's name
 };
 
-enum class Content : std::uint8_t { json, svg, png, lines }; // lines: a JSON object a line, as they come
+enum class Content : std::uint8_t { json, svg, png, gif, lines }; // lines: a JSON object a line, as they come
 std::string_view media_type(Content content);
 
 struct Route {

@@ -50,7 +50,8 @@ constexpr std::string_view answers = R"json({
 "PROBLEM":{"description":"what is wrong, RFC 9457: one line that says what, where, and what would be right","type":"object","properties":{"type":{"const":"about:blank"},"title":{"type":"string"},"status":{"type":"integer"},"detail":{"type":"string"}},"required":["type","title","status","detail"],"additionalProperties":false},
 "OPENAPI":{"description":"an OpenAPI document","type":"object","required":["openapi","info","paths"]},
 "SVG":{"description":"a picture","type":"string"},
-"PNG":{"description":"a picture","type":"string","contentMediaType":"image/png"}
+"PNG":{"description":"a picture","type":"string","contentMediaType":"image/png"},
+"GIF":{"description":"a moving picture","type":"string","contentMediaType":"image/gif"}
 })json";
 
 std::string capitals(std::string_view text) {

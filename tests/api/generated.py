@@ -218,7 +218,7 @@ class Worker(threading.Thread):
             return None
         text = answer.read()
         if operation.type != "application/json":
-            begins = {"image/svg+xml": b"<svg", "image/png": b"\x89PNG"}
+            begins = {"image/svg+xml": b"<svg", "image/png": b"\x89PNG", "image/gif": b"GIF89a"}
             return None if text.startswith(begins[operation.type]) else "no picture"
         value = json.loads(text)
         self.remember(value)

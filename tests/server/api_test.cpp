@@ -3,6 +3,7 @@
 #include "ask/json.hpp"
 #include "ask/study.hpp"
 #include "client.hpp"
+#include "pictures/pictures.hpp"
 #include "play/api.hpp"
 #include "server_process.hpp"
 #include "support.hpp"
@@ -91,6 +92,21 @@ TEST_F(ApiTest, Diagrams) {
     EXPECT_EQ(answer.headers.at("content-type"), "image/svg+xml");
     EXPECT_EQ(answer.body, *drawing_svg({{"ataxx", "startpos", "a2"}, "arrow:a1-c3", "", "print", false, false}));
     problem_of(get("/diagram.svg?game=ataxx&style=oil"), 400);
+}
+
+TEST_F(ApiTest, GamesAsMovingPictures) {
+    const AnimationRequest request{{{"ataxx", "startpos", "a2 a6"}, "", "", "wood", true, true}, {.each = 0.5}};
+    const std::string asked = "?game=ataxx&moves=a2%20a6&style=wood&turned=on&seconds=0.5";
+    const auto svg = get("/animation.svg" + asked);
+    EXPECT_EQ(svg.headers.at("content-type"), "image/svg+xml");
+    EXPECT_EQ(svg.body, *animation_svg(request));
+    const auto gif = get("/animation.gif" + asked);
+    EXPECT_EQ(gif.headers.at("content-type"), "image/gif");
+    EXPECT_EQ(gif.body, *animated_gif(animation_of(request)->pictures, request.pace));
+    EXPECT_NE(problem_of(get("/animation.gif?game=ataxx&moves=a2+z9"), 400).find("move 2"), std::string::npos);
+    std::string many = "/animation.gif?game=ataxx&moves=a2";
+    for (int move = 0; move < 200; ++move) many += "+a2";
+    EXPECT_NE(problem_of(get(many), 400).find("201 are too many"), std::string::npos);
 }
 
 TEST_F(ApiTest, WhatIsNotAskedForIsRefused) {

@@ -65,6 +65,25 @@ TEST_F(HomesTest, LinksLeadToTheSameFilesFromEveryDepth) {
     }
 }
 
+TEST_F(HomesTest, APositionHasItsPicture) {
+    const auto page = get("/position?game=ataxx&position=7/7/7/3x3/3o3/7/7_x_0_1");
+    EXPECT_EQ(page.status, 200);
+    EXPECT_TRUE(has(page.body, "og:title\" content=\"A position of Ataxx · Tavoliere\"")) << page.body;
+    const std::string asked = "game=ataxx&amp;position=7%2F7%2F7%2F3x3%2F3o3%2F7%2F7%20x%200%201\"";
+    EXPECT_TRUE(has(page.body, "og:url\" content=\"https://play.example/position?" + asked)) << page.body;
+    EXPECT_TRUE(has(page.body, "og:image\" content=\"https://play.example/api/v1/diagram.png?style=wood&amp;" + asked));
+    EXPECT_TRUE(has(page.body, "src=\"./assets/index-1f2e.js\""));
+    EXPECT_EQ(
+        get("/api/v1/diagram.png?style=wood&game=ataxx&position=7%2F7%2F7%2F3x3%2F3o3%2F7%2F7%20x%200%201").status,
+        200);
+    // What is written into the address comes back as nothing but an address.
+    const std::string bad = get("/position?game=boop&position=%22%3E%3Cscript%3E&zzz=1").body;
+    EXPECT_TRUE(has(bad, "position=%22%3E%3Cscript%3E\"")) << bad;
+    for (const char* nobody : {"\"><script>", "zzz"}) EXPECT_FALSE(has(bad, nobody)) << bad;
+    for (const char* path : {"/position", "/position?game=chess", "/position?game=%zz", "/position?game=ataxx/x"})
+        EXPECT_FALSE(has(get(path).body, "og:image")) << path;
+}
+
 // A variant that nobody offers is told of as its game: what somebody has written into an address is not in the page.
 TEST_F(HomesTest, NothingOfTheAddressIsRepeated) {
     for (const char* path : {"/ataxx/zzz", "/ataxx/%22%3E%3Cscript%3Ezzz", "/ataxx/zzz?a=zzz", "/ataxx?zzz=1"}) {

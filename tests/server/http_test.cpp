@@ -17,6 +17,7 @@ protected:
     HttpTest() : server(with_page(), {.port = 0, .page = folder / "page"}) {}
     const TemporaryFolder& with_page() {
         folder.write("page/index.html", "<!doctype html><p>hello");
+        folder.write("page/embed.html", "<!doctype html><script src=\"./assets/index-1f2e.js\"></script>");
         folder.write("page/assets/index-1f2e.js", "let a = 1;");
         folder.write("secret.txt", "secret");
         return folder;
@@ -38,6 +39,23 @@ TEST_F(HttpTest, FilesOfThePage) {
     EXPECT_EQ(script.body, "let a = 1;");
     EXPECT_EQ(script.headers.at("content-type"), "text/javascript; charset=utf-8");
     EXPECT_NE(script.headers.at("cache-control").find("immutable"), std::string::npos);
+}
+
+// Whoever frames a page can have its reader press what he does not see: there is nothing at /embed/ that a press could lose.
+TEST_F(HttpTest, OnlyTheEmbeddedPageMayBeFramed) {
+    const auto embedded = get("/embed/");
+    EXPECT_EQ(embedded.status, 200);
+    EXPECT_EQ(embedded.body, "<!doctype html><script src=\"../assets/index-1f2e.js\"></script>");
+    const std::string& policy = embedded.headers.at("content-security-policy");
+    EXPECT_TRUE(policy.ends_with("; frame-ancestors *")) << policy;
+    EXPECT_TRUE(policy.starts_with("default-src 'self'; ")) << policy;
+    for (const char* path :
+         {"/", "/index.html", "/ataxx", "/ataxx/misere", "/assets/index-1f2e.js", "/api/v1/games", "/embed.html",
+          "/embed", "/embed/ataxx", "/embed/assets/index-1f2e.js", "/healthz", "/nowhere"}) {
+        const auto answer = get(path);
+        EXPECT_TRUE(answer.headers.at("content-security-policy").ends_with("frame-ancestors 'none'")) << path;
+        if (std::string_view(path).starts_with("/embed")) { EXPECT_EQ(answer.status, 404) << path; }
+    }
 }
 
 TEST_F(HttpTest, ABrowserNeedNotFetchTwice) {

@@ -211,6 +211,19 @@ describe('a text', () => {
     );
   });
 
+  it('may be saved, and the game as a moving picture', async () => {
+    await openBoard({ game: 'boop', moves: 'c3 d4 (e5 f6)', at: '1,1,1' });
+    await table.page.locator('.exchange summary').click();
+    const saved: string[] = [];
+    for (const name of ['Save record', 'Save moving SVG', 'Save GIF']) {
+      const [download] = await Promise.all([table.page.waitForEvent('download', { timeout: 20_000 }), button(name).click()]);
+      saved.push(readFileSync(await download.path()).toString('latin1'));
+    }
+    expect(saved.map((text) => text.slice(0, 4))).toEqual(['%tgn', '<svg', 'GIF8']);
+    // The line that is looked at, in its four positions.
+    expect(saved[1]).toBe(await table.page.evaluate(() => fetch('api/v1/animation.svg?game=boop&moves=c3+e5+f6&style=wood').then((answer) => answer.text())));
+  });
+
   it('may be a position, and is refused whole where it is none', async () => {
     await openBoard({ game: 'ataxx' });
     await paste('7/7/7/3x3/3o3/7/7 o 0 1');

@@ -184,6 +184,52 @@ describe('the connection', () => {
   });
 });
 
+describe('a move entered while it is the other’s turn', () => {
+  beforeEach(() => sitDownBoth());
+  const t = texts.en;
+  const ready = (cell: string) => expect.poll(() => friend.cell(cell).getAttribute('class')).toContain('draggable');
+  const shapes = (table: Table) => table.page.locator('.shapes > *');
+
+  it('is seen, taken back by a press, and made when the turn comes', async () => {
+    await begin();
+    // White while Black is to move.
+    await ready('a7');
+    await friend.click('a7', 'a6');
+    await expect.poll(() => friend.page.getByText(t.ahead.entered('a6')).count()).toBe(1);
+    await expect.poll(() => shapes(friend).count()).toBe(1);
+    expect(await violations(friend)).toEqual([]);
+    await friend.shoot('friend-ahead');
+    await friend.click('d4');
+    await expect.poll(() => shapes(friend).count()).toBe(0);
+    await ready('a7');
+    await friend.click('a7', 'a5');
+    await expect.poll(() => friend.page.getByText(t.ahead.entered('a7-a5')).count()).toBe(1);
+    await maker.click('a2');
+    await expect.poll(() => maker.game.history.map(({ text }) => text)).toEqual(['a2', 'a7-a5']);
+    await agree();
+    await expect.poll(() => shapes(friend).count()).toBe(0);
+  });
+
+  it('is dropped where it is no longer legal, and taken back by the keyboard', async () => {
+    await begin('ataxx:size=4x4');
+    await ready('a4');
+    await friend.click('a4', 'a2');
+    await friend.page.getByText(t.ahead.entered('a4-a2')).waitFor();
+    await friend.page.keyboard.press('Escape');
+    await expect.poll(() => shapes(friend).count()).toBe(0);
+    await ready('a4');
+    await friend.click('a4', 'a2');
+    await friend.page.getByText(t.ahead.entered('a4-a2')).waitFor();
+    await maker.click('a2');
+    await friend.page.getByText(t.ahead.dropped('a4-a2')).waitFor();
+    await agree();
+    expect(friend.game.history.map(({ text }) => text)).toEqual(['a2']);
+    // It is an ordinary turn.
+    await friend.play('a4', 'a3');
+    expect(friend.game.history.length).toBe(2);
+  });
+});
+
 describe('a seat', () => {
   beforeEach(() => sitDownBoth());
 

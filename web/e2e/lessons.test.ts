@@ -46,6 +46,8 @@ describe.each([
       await ready(table);
       if (i === 0) await typist.tabTo(page.locator('.puzzle [data-cell][tabindex="0"]'));
       await expect.poll(() => page.evaluate(() => document.activeElement!.closest('.puzzle [data-cell]') !== null)).toBe(true);
+      // What is asked is seen with the board.
+      await expect.poll(async () => page.locator('.status').evaluate((status) => status.getBoundingClientRect().bottom - innerHeight)).toBeLessThanOrEqual(0);
       if (i === 1) {
         await expectFits(table);
         expect(await violations(table)).toEqual([]);

@@ -22,6 +22,33 @@ it('are read while a game is on, and the game goes on', async () => {
   await table.play('c3');
 });
 
+it('stand beside the board where there is room, and one plays on', async () => {
+  await table.page.setViewportSize({ width: 1680, height: 900 });
+  await table.sitDown({ game: 'boop', ...twoPeople });
+  await table.page.keyboard.press('r');
+  await expect.poll(heading).toBe('Boop');
+  const edge = (what: string, side: 'left' | 'right') => table.page.locator(what).evaluate((element, at) => element.getBoundingClientRect()[at], side);
+  await expect.poll(async () => (await edge('main > aside', 'right')) <= (await edge('dialog.rules', 'left'))).toBe(true);
+  expect(await violations(table)).toEqual([]);
+  await table.shoot('rules-docked');
+  await table.play('c3');
+  // Nearly every cell can be pressed: only that under the pointer is marked.
+  await expect.poll(() => table.page.locator('.marks .dot').count()).toBe(0);
+  await table.cell('a1').hover();
+  await expect.poll(() => table.page.locator('.marks .dot').count()).toBe(1);
+  await expect.poll(heading).toBe('Boop');
+  await table.page.setViewportSize({ width: 1280, height: 800 });
+  await table.page.locator('dialog:modal').waitFor();
+  await table.page.setViewportSize({ width: 1680, height: 900 });
+  await table.page.locator('dialog.docked').waitFor();
+  await table.page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'hidden' });
+  await table.page.keyboard.press('r');
+  await expect.poll(heading).toBe('Boop');
+  await table.page.keyboard.press('r');
+  await dialog().waitFor({ state: 'hidden' });
+});
+
 it('of the game being chosen are read, by the key too', async () => {
   await table.visitHome('blocco');
   await table.page.getByRole('button', { name: 'Rules' }).click();

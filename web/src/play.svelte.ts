@@ -1,3 +1,4 @@
+import { Ahead } from './ahead.svelte.ts';
 import type { Move } from './board';
 import { transport as built } from './builtTransport.ts';
 import { after, isCancelled, sleep, Task } from './cancel.ts';
@@ -113,6 +114,8 @@ export class Play {
     const { history, result } = this.game ?? {};
     return !this.watching && result?.reason !== 'time' && !!(history?.length || (result && !this.seat));
   });
+  /** It is the other's turn, in a game by link that is seen as it is now: a move may be entered ahead. */
+  readonly awaits = $derived(!!this.seat && !!this.game && !this.game.result && !this.browsing && this.game.turn !== this.seat);
   /** A move that waits for the connection. */
   readonly unsent = $derived(this.connected ? undefined : this.sending);
 
@@ -125,6 +128,7 @@ export class Play {
     return inTurn.find((side) => game[side].kind === 'person');
   });
 
+  readonly ahead: Ahead;
   private readonly boards = new Map<string, Promise<BoardInfo>>();
   readonly client: Client;
   private readonly arriving = new Task();
@@ -146,6 +150,7 @@ export class Play {
       onPresent: (present) => (this.present = present),
       onProblem: (problem) => (this.trouble = this.unasked = troubleFrom(problem)),
     });
+    this.ahead = new Ahead((place) => this.client.request('study', place, { unasked: true }));
     if (isAside) return;
     onMove(() => void this.openFromAddress());
     if (!transport.isServer) return;
@@ -186,6 +191,11 @@ export class Play {
         if (!signal.aborted) this.sending = undefined;
       }),
     );
+  }
+
+  enterAhead(move: Move): void {
+    this.ahead.choose(move);
+    this.refusals++; // it is not made yet
   }
 
   pass(): void {
@@ -388,6 +398,8 @@ export class Play {
     this.game = state;
     this.clockedAt = arrived;
     this.present = state.present ?? '';
+    const due = this.ahead.follow(before, state, this.seat);
+    if (due) this.play(due);
     if (this.watching || this.isAside) return;
     remember('lastGame', state.key);
     shelve(state.key);

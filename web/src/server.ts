@@ -11,11 +11,9 @@ export function makeTransport(): Transport {
     isServer: true,
     games: () => get<GameInfo[]>('api/games'),
     board: (variant) => get<BoardInfo>(`api/board?game=${encodeURIComponent(variant)}`),
-    async diagram(query) {
-      const response = await ask(`api/diagram?${query}`);
-      if (!response.ok) throw await reasonOf(response);
-      return response.text();
-    },
+    diagram: async (query) => (await good(`api/diagram?${query}`)).text(),
+    animation: async (query) => (await good(`api/v1/animation.svg?${query}`)).text(),
+    gif: async (query) => (await good(`api/v1/animation.gif?${query}`)).blob(),
     connect() {
       const address = new URL(`${root}api/play?states=changes`, location.href);
       address.protocol = address.protocol.replace('http', 'ws');
@@ -29,10 +27,12 @@ export function makeTransport(): Transport {
   };
 }
 
-async function get<Answer>(path: string): Promise<Answer> {
+const get = async <Answer>(path: string): Promise<Answer> => (await good(path)).json();
+
+async function good(path: string): Promise<Response> {
   const response = await ask(path);
   if (!response.ok) throw await reasonOf(response);
-  return response.json();
+  return response;
 }
 
 /** What the server says against it; what stands before the server may say it in another way. */

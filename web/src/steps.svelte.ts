@@ -32,6 +32,9 @@ class Steps {
    */
   settle: (isBack: boolean) => void = () => {};
 
+  /** False in somebody else's page, where Back is theirs: nothing becomes a step. */
+  areOurs = true;
+
   private screen = step()?.screen;
   /** How often the browser has been told to go back and has not done so yet. */
   private leaving = 0;
@@ -48,7 +51,7 @@ class Steps {
 
   /** The address is that of what lies below, where it has none of its own. */
   open(name: string, address?: string): void {
-    if (this.over.at(-1) === name) return;
+    if (!this.areOurs || this.over.at(-1) === name) return;
     this.taken = [];
     if (this.leaving > 0) {
       this.over = [...this.over, name];

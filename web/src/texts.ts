@@ -97,6 +97,7 @@ const en = {
   ownLink: 'Your own link: keep it to yourself',
   links: 'Links',
   share: 'Share',
+  embed: 'Embed in a page (HTML)',
 
   offerDraw: 'Offer a draw',
   agreeDraw: 'Agree a draw',
@@ -149,6 +150,7 @@ const en = {
   analyse: 'Analyse',
   puzzles: 'Puzzles',
   notLoaded: 'This page could not be loaded.',
+  nothingToShow: 'This address names nothing that can be shown here.',
   noRules: 'Nobody has written a rules page for this game yet.',
   hinted: (move: string, score: string) => `Hint: ${move} (${score})`,
   score: {
@@ -190,6 +192,10 @@ const en = {
     upgrade: 'The server is there, but no connection for games to it: what lies between must let WebSockets to api/play through.',
   },
   noGameThere: 'There is no game at this address: a letter of it is missing, or the game has been removed.',
+  ahead: {
+    entered: (move: string) => `${move} is played as soon as it is your turn.`,
+    dropped: (move: string) => `${move} was no longer possible.`,
+  },
   unsent: (move: string) => `Your move ${move} will be sent as soon as the connection is back.`,
 
   keys: 'Mouse and keyboard',
@@ -211,7 +217,7 @@ const en = {
     ['?', 'this help'],
   ],
   letterKeys: 'Use the letter keys',
-  mouseHelp: 'Click a piece and then where it goes, or drag it. A dot marks an empty cell that can be clicked next, a ring a piece. A piece in hand is chosen by a click. Half a move is taken back by a click elsewhere.',
+  mouseHelp: 'Click a piece and then where it goes, or drag it. A dot marks an empty cell that can be clicked next, a ring a piece; where nearly all can be, only the one that you are at. A piece in hand is chosen by a click. Half a move is taken back by a click elsewhere. In a game by link you can enter your next move while it is the other’s turn; a click takes it back.',
 
   cell: {
     empty: 'empty',
@@ -334,6 +340,7 @@ const it: Texts = {
   ownLink: 'Il tuo link: tienilo per te',
   links: 'Link',
   share: 'Condividi',
+  embed: 'Da incorporare in una pagina (HTML)',
 
   offerDraw: 'Offri patta',
   agreeDraw: 'Fate patta',
@@ -386,6 +393,7 @@ const it: Texts = {
   analyse: 'Analizza',
   puzzles: 'Problemi',
   notLoaded: 'Non è stato possibile caricare questa pagina.',
+  nothingToShow: 'Questo indirizzo non indica nulla che si possa mostrare qui.',
   noRules: 'Per questo gioco nessuno ha ancora scritto una pagina di regole.',
   hinted: (move, score) => `Consiglio: ${move} (${score})`,
   score: {
@@ -426,6 +434,10 @@ const it: Texts = {
     upgrade: 'Il server c’è, ma non si riesce ad aprire la connessione per le partite: ciò che sta in mezzo deve lasciar passare i WebSocket verso api/play.',
   },
   noGameThere: 'A questo indirizzo non c’è una partita: gli manca una lettera, oppure la partita è stata tolta.',
+  ahead: {
+    entered: (move) => `${move} si gioca appena tocca a te.`,
+    dropped: (move) => `${move} non era più possibile.`,
+  },
   unsent: (move) => `La tua mossa ${move} sarà inviata appena torna la connessione.`,
 
   keys: 'Mouse e tastiera',
@@ -447,7 +459,7 @@ const it: Texts = {
     ['?', 'questo aiuto'],
   ],
   letterKeys: 'Usa i tasti con le lettere',
-  mouseHelp: 'Fai clic su una pedina e poi sulla casella dove va, oppure trascinala. Un punto segna una casella vuota su cui si può fare clic, un cerchio una pedina. Una pedina in mano si sceglie con un clic. Una mossa a metà si annulla con un clic altrove.',
+  mouseHelp: 'Fai clic su una pedina e poi sulla casella dove va, oppure trascinala. Un punto segna una casella vuota su cui si può fare clic, un cerchio una pedina; dove vanno bene quasi tutte, solo quella su cui ti trovi. Una pedina in mano si sceglie con un clic. Una mossa a metà si annulla con un clic altrove. In una partita con un link puoi scegliere la prossima mossa mentre tocca all’altro; un clic la riprende.',
 
   cell: {
     empty: 'vuota',

@@ -9,6 +9,10 @@ export interface Transport {
   board(variant: string): Promise<BoardInfo>;
   /** The SVG that the program draws for a query. */
   diagram(query: string): Promise<string>;
+  /** The same of a game, as a moving picture. */
+  animation(query: string): Promise<string>;
+  /** As a GIF, which only a server makes. */
+  gif?(query: string): Promise<Blob>;
   /** Over which the messages of docs/protocol.md go. */
   connect(): Socket;
   /** What is kept is kept here: the browser is to hold on to it. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { OwnAddress } from './ownAddress.ts';
-import { begin, go, here, linkTo, onMove, placeOf, rename, root } from './where.ts';
+import { begin, go, here, linkFor, linkTo, onMove, placeOf, rename, root } from './where.ts';
 
 let heard: Record<string, () => void>;
 
@@ -32,6 +32,18 @@ it.each([
 
 it('gives a home a path, and keys none', () => {
   expect([linkTo('#/ataxx/misere'), linkTo('#key'), linkTo('')]).toEqual([`${root}ataxx/misere`, `${root}#key`, root]);
+});
+
+it('gives what is sent to others a path with a card, which is not seen when it has come', () => {
+  const game = linkFor('#key', '#/ataxx/misere');
+  const position = linkFor('#analyse?game=ataxx&moves=a2', '#analyse?game=ataxx&position=7/7_x');
+  expect([game, position]).toEqual([`${root}ataxx/misere#key`, `${root}position?game=ataxx&position=7/7_x#analyse?game=ataxx&moves=a2`]);
+  for (const [link, seen] of [[game, '#key'], [position, '#analyse?game=ataxx&moves=a2'], [position.split('#')[0]!, '#analyse?game=ataxx&position=7/7_x']] as const) {
+    at(link.slice(root.length));
+    expect(here()).toBe(seen);
+    begin();
+    expect([address(), here()]).toEqual([seen, seen]);
+  }
 });
 
 it('turns an old address into the path', () => {

@@ -13,9 +13,13 @@ const hasPaths = import.meta.env.MODE !== 'static';
 /** A home's path behind the folder; what else may stand there is a file's name. */
 const homePath = /^\w+(?:\/[^/]*)?\/?$/;
 
+/** The path behind which a position has a card: what it shows stands in the query as on the analysis board. */
+const positions = 'position';
+
 export function here(): string {
-  const { hash, pathname = '' } = location;
+  const { hash, pathname = '', search } = location;
   const path = hasPaths && !hash && pathname.startsWith(root) ? pathname.slice(root.length) : '';
+  if (path === positions) return `#analyse${search}`;
   return homePath.test(path) ? `#/${path}` : hash;
 }
 
@@ -23,6 +27,15 @@ export function here(): string {
 export function linkTo(place: string, search = ''): string {
   const isHome = hasPaths && place.startsWith('#/');
   return isHome ? root + place.slice(2) + search : root + search + place;
+}
+
+/**
+ * What leads others there. Behind a server it goes by a path for which that has a title and a picture, that of a variant's home or of a
+ * position ("#analyse?game=…&position=…"); the place itself follows "#", and is not sent.
+ */
+export function linkFor(place: string, card: string): string {
+  if (!hasPaths) return linkTo(place);
+  return root + card.replace(/^#\//, '').replace(/^#analyse/, positions) + place;
 }
 
 type Listener = () => void;
@@ -67,8 +80,10 @@ function follow(): void {
 export function begin(): void {
   listeners.clear();
   seen = here();
-  // An old address, as one may have kept it, gets the path that is shown today.
-  if (hasPaths && location.hash.startsWith('#/')) history.replaceState(history.state, '', linkTo(location.hash, location.search));
+  const { hash, pathname, search } = location;
+  const isCard = hasPaths && pathname === root + positions;
+  // An old address, as one may have kept it, gets the path that is shown today; the path by which a link came has done its work.
+  if (isCard || (hasPaths && hash && (hash.startsWith('#/') || pathname !== root))) history.replaceState(history.state, '', linkTo(seen, isCard ? '' : search));
   addEventListener('popstate', follow);
   addEventListener('hashchange', follow);
 }

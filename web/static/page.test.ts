@@ -93,6 +93,22 @@ describe('from a folder of any web server', () => {
     await expect.poll(() => table.page.locator('.explorer').innerText()).toBe('There are no games to explore here.');
   });
 
+  it('a game is saved as a moving picture, and shown in a page by embed.html', async () => {
+    await table.page.goto(`${folder.url}${writeAddress({ game: 'ataxx', moves: 'a2 a6', at: '1' })}`);
+    await table.page.locator('.exchange summary').click();
+    const save = table.page.getByRole('button', { name: 'Save moving SVG' });
+    const [download] = await Promise.all([table.page.waitForEvent('download', { timeout: 20_000 }), save.click()]);
+    expect(readFileSync(await download.path(), 'utf8')).toMatch(/^<svg[^]*<animate /);
+    expect(await table.page.getByRole('button', { name: 'Save GIF' }).count()).toBe(0);
+    const line = await table.page.getByLabel('Embed in a page (HTML)', { exact: true }).inputValue();
+    const address = /src="([^"]*)"/.exec(line)![1]!.replaceAll('&amp;', '&');
+    expect(address).toMatch(new RegExp(`^${folder.url}embed\\.html#analyse\\?`));
+    await table.page.goto(address);
+    await expect.poll(() => table.page.locator('.words').innerText()).toMatch(/a2\.$/);
+    await table.page.keyboard.press('ArrowRight');
+    await expect.poll(() => table.page.locator('.words').innerText()).toMatch(/a6\.$/);
+  });
+
   it('a game is found again by its address, where it was', async () => {
     await table.visit();
     await begin('hexxagon');

@@ -2,7 +2,7 @@ import { transport } from '../builtTransport.ts';
 import type { Drawing } from './marks.ts';
 
 /** What the program is asked to draw. */
-export function diagramQuery({ game, position, moves, marks, caption, style, coordinates, turned }: Drawing): string {
+export function diagramQuery({ game, position, moves, marks, caption, style, coordinates, turned }: Omit<Drawing, 'style'> & { style: Drawing['style'] | 'wood' }): string {
   const fields: [string, string | undefined][] = [
     ['game', game], ['position', position], ['moves', moves], ['marks', marks], ['caption', caption], ['style', style],
     ['coordinates', coordinates ? undefined : 'off'], ['turned', turned ? 'on' : undefined],
@@ -32,6 +32,14 @@ export async function savePng(drawing: Drawing): Promise<void> {
   const png = await new Promise<Blob | null>((made) => canvas.toBlob(made, 'image/png'));
   if (png) save(png, 'diagram.png');
 }
+
+/** The game that leads through what is seen, as a moving picture of the board as the page has it. */
+export async function saveAnimation(query: string): Promise<void> {
+  save(new Blob([await transport.animation(query)], { type: 'image/svg+xml' }), 'game.svg');
+}
+
+/** The same as a GIF; undefined where there is no server, which alone makes one. */
+export const saveGif = transport.gif && (async (query: string): Promise<void> => save(await transport.gif!(query), 'game.gif'));
 
 export function saveText(text: string, name: string): void {
   save(new Blob([text], { type: 'text/plain' }), name);

@@ -16,7 +16,7 @@ import { Quiz } from './quiz.svelte.ts';
 import { readRecord, writeRecord } from './record.ts';
 import { Review, type Reviewed } from './review.svelte.ts';
 import { Studio } from './studio.svelte.ts';
-import { leaves, nodeAt, writePlace, writeTree } from './tree.ts';
+import { leaves, lineTo, mainLine, nodeAt, writePlace, writeTree } from './tree.ts';
 import { Variations } from './variations.svelte.ts';
 
 export type Mode = 'walk' | 'setup' | 'review' | 'draw';
@@ -109,6 +109,13 @@ export class Study {
     this.addressing.cancel();
     if (isBack) this.ownAddress.take();
     this.ownAddress.write(this.address());
+  }
+
+  /** The main line, or the one that leads through what is seen, as it is drawn move by move. */
+  film() {
+    const { root, game, at } = this.tree;
+    const moves = [...lineTo(at), ...mainLine(at)].map(({ move }) => move).join(' ');
+    return { game, position: root.facts?.origin?.position ?? 'startpos', moves, marks: '', caption: '', style: 'wood' as const, coordinates: true, turned: this.flipped };
   }
 
   record(): string {

@@ -72,6 +72,8 @@ const en = {
   importText: 'Paste a record, a list of moves, or a position',
   import: 'Analyse it',
   download: 'Save record',
+  saveAnimation: 'Save moving SVG',
+  saveGif: 'Save GIF',
 
   setUpHelp: 'Choose a piece, then the cells where it goes. Placing the same piece again removes it.',
   pieceToPlace: 'Piece to place',
@@ -121,7 +123,6 @@ const en = {
 
   drawHelp: 'Choose a mark, then a cell; for an arrow choose two cells, or draw it. Placing the same mark again removes it.',
   mark: 'Mark',
-  marks: { arrow: 'arrow', cross: 'cross', dot: 'dot', circle: 'circle', label: 'label' },
   arrowFrom: (cell: string) => `Arrow from ${cell}: now the cell where it ends.`,
   labelText: 'Text of the label',
   caption: 'Caption',
@@ -136,8 +137,6 @@ const en = {
   pasteDrawing: 'Paste a diagram as text',
   takeDrawing: 'Draw it',
   noDrawing: 'This is not a diagram; a diagram begins with: tavoliere show',
-  arrowTo: (cell: string) => `arrow to ${cell}`,
-  labelled: (text: string) => `label ${text}`,
 
   keys: [
     ['← →', 'previous and next move'],
@@ -238,6 +237,8 @@ const it: AnalysisTexts = {
   importText: 'Incolla una partita, un elenco di mosse o una posizione',
   import: 'Analizza',
   download: 'Salva la partita',
+  saveAnimation: 'Salva SVG animato',
+  saveGif: 'Salva GIF',
 
   setUpHelp: 'Scegli che cosa mettere, poi le caselle. Metterlo di nuovo sulla stessa casella lo toglie.',
   pieceToPlace: 'Che cosa mettere',
@@ -287,7 +288,6 @@ const it: AnalysisTexts = {
 
   drawHelp: 'Scegli un segno, poi una casella; per una freccia scegli due caselle, oppure tracciala. Mettere di nuovo lo stesso segno lo toglie.',
   mark: 'Segno',
-  marks: { arrow: 'freccia', cross: 'croce', dot: 'punto', circle: 'cerchio', label: 'etichetta' },
   arrowFrom: (cell) => `Freccia da ${cell}: ora la casella dove finisce.`,
   labelText: 'Testo dell’etichetta',
   caption: 'Didascalia',
@@ -302,8 +302,6 @@ const it: AnalysisTexts = {
   pasteDrawing: 'Incolla un diagramma come testo',
   takeDrawing: 'Disegnalo',
   noDrawing: 'Questo non è un diagramma; un diagramma comincia con: tavoliere show',
-  arrowTo: (cell) => `freccia verso ${cell}`,
-  labelled: (text) => `etichetta ${text}`,
 
   keys: [
     ['← →', 'mossa precedente e successiva'],

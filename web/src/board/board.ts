@@ -28,6 +28,8 @@ export interface View {
   free?: boolean | undefined;
   /** There are no moves yet, but there soon will be: what is pressed meanwhile waits for them, a moment. */
   soon?: boolean | undefined;
+  /** Nobody waits for a move: where one can begin is not marked. */
+  quiet?: boolean | undefined;
 }
 
 /** What a screen reader is told of a cell. */
@@ -70,6 +72,8 @@ interface Gesture {
 const dragThreshold = 3;
 /** How long a press waits for the moves that it may be one of: longer than anything moves, shorter than one forgets it. */
 const patience = 700;
+/** So many cells may all be marked, whatever else is on the board. */
+const leastEverywhere = 12;
 const emptyView: View = { cells: '', moves: [], last: [], hint: [], flipped: false, guides: [], figures: [] };
 
 export class Board {
@@ -97,6 +101,8 @@ export class Board {
   private clicks: readonly string[] = [];
   /** What may be clicked next. */
   private open = new Set<string>();
+  /** Where the pointer or the keyboard is. */
+  private at: string | undefined;
   /** Where a move of several clicks begins. */
   private liftable = new Set<string>();
   /** The piece that is taken up by itself, where every move begins in the hand. */
@@ -327,10 +333,26 @@ export class Board {
     );
   }
 
+  /** The pointer or the keyboard has come to a cell, or left the board. */
+  private goTo(cell: string | undefined): void {
+    this.options.onAt?.(cell);
+    if (cell === this.at) return;
+    this.at = cell;
+    if (this.openEverywhere) this.drawMarks();
+  }
+
+  /** Nearly every empty cell can be clicked: a mark on each would say nothing, and hide the board. */
+  private get openEverywhere(): boolean {
+    if (this.begun || this.open.size < leastEverywhere) return false;
+    const shut = this.seen.cells.filter(({ name }, i) => this.pieces.standing[i] === '.' && !this.open.has(name));
+    return shut.length <= this.open.size / 10;
+  }
+
   private drawMarks(): void {
     this.marks.classList.toggle('choosing', this.begun);
+    const only = this.view.quiet && !this.begun ? () => false : this.openEverywhere ? (name: string) => name === this.at : () => true;
     const marks = this.seen.cells.flatMap((cell, i): SVGElement[] => {
-      if (!this.open.has(cell.name)) return [];
+      if (!this.open.has(cell.name) || !only(cell.name)) return [];
       return [isPiece(this.pieces.standing[i]) ? ring(cell.centre, this.room * 0.9) : dot(cell.centre, this.room * 0.24)];
     });
     const hinted = this.view.hint.flatMap((name) => this.seen.cells.find((cell) => cell.name === name) ?? []);
@@ -363,9 +385,8 @@ export class Board {
     this.grid.addEventListener('touchstart', (event) => this.touchStart(event), { signal, passive: false });
     this.grid.addEventListener('keydown', (event) => this.keyDown(event), { signal });
     this.grid.addEventListener('focusin', (event) => this.focusIn(event), { signal });
-    const tellAt = ({ target }: Event) => this.options.onAt?.(cellOf(target));
-    for (const type of ['pointerover', 'focusin']) this.grid.addEventListener(type, tellAt, { signal });
-    for (const type of ['pointerleave', 'focusout']) this.grid.addEventListener(type, () => this.options.onAt?.(undefined), { signal });
+    for (const type of ['pointerover', 'focusin']) this.grid.addEventListener(type, ({ target }) => this.goTo(cellOf(target)), { signal });
+    for (const type of ['pointerleave', 'focusout']) this.grid.addEventListener(type, () => this.goTo(undefined), { signal });
     document.addEventListener('pointerdown', (event) => this.pressElsewhere(event), { signal });
   }
 

@@ -12,7 +12,7 @@ export class ModuleFailed extends Error {
 }
 
 /** What every module of rules or of a search answers; and the one of written games. */
-export type Ask = 'games' | 'board' | 'study' | 'diagram' | 'openings' | 'explorer' | 'begin' | 'look' | 'change' | 'thought' | 'hint' | 'network' | 'think' | WrittenAsk;
+export type Ask = 'games' | 'board' | 'study' | 'diagram' | 'animation' | 'openings' | 'explorer' | 'begin' | 'look' | 'change' | 'thought' | 'hint' | 'network' | 'think' | WrittenAsk;
 export type WrittenAsk = 'words' | 'check' | 'text' | 'perft' | 'laws';
 
 interface Exports {

@@ -50,10 +50,10 @@ export class Engine {
     return (await this.coreOf(place.game)).ask('study', requestOf(placeFields(place))) as Study;
   }
 
-  /** The SVG for a query of /api/diagram. */
-  async diagram(query: string): Promise<string> {
+  /** The SVG for a query of /api/v1/diagram.svg or animation.svg. */
+  async picture(kind: 'diagram' | 'animation', query: string): Promise<string> {
     const fields = Object.fromEntries(new URLSearchParams(query));
-    return (await this.coreOf(fields.game ?? '')).ask('diagram', requestOf(fields)) as string;
+    return (await this.coreOf(fields.game ?? '')).ask(kind, requestOf(fields)) as string;
   }
 
   /** The rules of a variant. */

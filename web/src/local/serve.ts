@@ -10,7 +10,7 @@ import { openStore } from './store.ts';
 import { workerThinker } from './thinking.ts';
 
 /** What the page asks: a message of the protocol, or what it would get from a server by HTTP. */
-export type ToWorker = { message: string } | { id: number; games: true } | { id: number; board: string } | { id: number; diagram: string };
+export type ToWorker = { message: string } | { id: number; games: true } | { id: number; board: string } | { id: number; diagram: string } | { id: number; animation: string };
 export type FromWorker =
   | { message: string }
   | { id: number; answer: GameInfo[] | BoardInfo | string }
@@ -40,12 +40,17 @@ export function serve(engine: Engine, networks: Record<string, string>, openings
 
   otherTabs.onmessage = async ({ data }: MessageEvent<string>) => (await games).hear(data);
 
+  function answerTo(asked: Exclude<ToWorker, { message: string }>) {
+    if ('board' in asked) return engine.board(asked.board);
+    if ('diagram' in asked) return engine.picture('diagram', asked.diagram);
+    return 'animation' in asked ? engine.picture('animation', asked.animation) : engine.games();
+  }
+
   self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     if ('message' in data) return (await games).receive(data.message);
     const { id } = data;
     try {
-      const answer = 'board' in data ? engine.board(data.board) : 'diagram' in data ? engine.diagram(data.diagram) : engine.games();
-      say({ id, answer: await answer });
+      say({ id, answer: await answerTo(data) });
     } catch (error) {
       say({ id, error: (error as Error).message });
       if (error instanceof ModuleFailed) throw error; // it must be started anew

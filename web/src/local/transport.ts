@@ -44,7 +44,7 @@ export function makeTransport(start: () => Worker): Transport {
     socket?.onclose?.(code === undefined ? undefined : { code });
   }
 
-  const ask = <Answer>(what: { games: true } | { board: string } | { diagram: string }): Promise<Answer> =>
+  const ask = <Answer>(what: { games: true } | { board: string } | { diagram: string } | { animation: string }): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const id = ++lastId;
       waiting.set(id, { resolve, reject });
@@ -56,6 +56,7 @@ export function makeTransport(start: () => Worker): Transport {
     games: () => ask<GameInfo[]>({ games: true }),
     board: (board) => ask<BoardInfo>({ board }),
     diagram: (diagram) => ask<string>({ diagram }),
+    animation: (animation) => ask<string>({ animation }),
     keep: () => void askToPersist().catch(() => {}),
     connect() {
       const made: Socket = {
