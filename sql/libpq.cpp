@@ -1,7 +1,7 @@
 #include "sql/libpq.hpp"
 #include "base/text.hpp"
+#include "sql/loading.hpp"
 #include <algorithm>
-#include <dlfcn.h>
 #include <limits>
 #include <poll.h>
 
@@ -46,15 +46,9 @@ constexpr unsigned type_of_bytes = 17; // bytea, in pg_type
 // Loaded once; nothing where it is not installed.
 const Library* library() {
     static const std::optional<Library> loaded = []() -> std::optional<Library> {
-        void* const file = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
-        if (!file) return {};
+        LoadedLibrary file{"libpq.so.5"};
         Library all{};
-        bool is_whole = true;
-        const auto load = [&](const char* name, auto& function) {
-            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(file, name));
-            is_whole = is_whole && function;
-        };
-#define LOAD(name) load(#name, all.name)
+#define LOAD(name) file.find(#name, all.name)
         LOAD(PQconnectdbParams), LOAD(PQstatus), LOAD(PQtransactionStatus), LOAD(PQerrorMessage), LOAD(PQreset);
         LOAD(PQfinish), LOAD(PQsocket), LOAD(PQsetnonblocking), LOAD(PQsendQuery), LOAD(PQsendQueryParams);
         LOAD(PQflush), LOAD(PQconsumeInput), LOAD(PQisBusy), LOAD(PQgetResult);
@@ -63,7 +57,7 @@ const Library* library() {
             LOAD(PQcmdTuples), LOAD(PQclear);
         LOAD(PQsetNoticeProcessor);
 #undef LOAD
-        return is_whole ? std::optional(all) : std::nullopt;
+        return file.is_whole() ? std::optional(all) : std::nullopt;
     }();
     return loaded ? &*loaded : nullptr;
 }

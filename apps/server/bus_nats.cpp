@@ -1,15 +1,14 @@
 #include "server/bus_nats.hpp"
 #include "base/text.hpp"
+#include "sql/loading.hpp"
 #include "sql/sql.hpp"
 #include <algorithm>
 #include <atomic>
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <limits>
 #include <mutex>
 #include <spdlog/spdlog.h>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -57,16 +56,9 @@ constexpr int connected = 2; // as natsConnection_Status says it
 // Loaded once; nothing where it is not installed.
 const Library* library() {
     static const std::optional<Library> loaded = []() -> std::optional<Library> {
-        void* file = dlopen("libnats.so.3.4", RTLD_NOW | RTLD_LOCAL);
-        if (!file) file = dlopen("libnats.so", RTLD_NOW | RTLD_LOCAL); // another version, where it is built with
-        if (!file) return {};
+        sql::LoadedLibrary file{"libnats.so.3.4", "libnats.so"}; // the second: another version, where it is built with
         Library all{};
-        bool is_whole = true;
-        const auto load = [&](const char* name, auto& function) {
-            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(file, name));
-            is_whole = is_whole && function;
-        };
-#define LOAD(name) load(#name, all.name)
+#define LOAD(name) file.find(#name, all.name)
         LOAD(natsOptions_Create), LOAD(natsOptions_Destroy), LOAD(natsOptions_SetServers), LOAD(natsOptions_SetName);
         LOAD(natsOptions_SetNoEcho), LOAD(natsOptions_SetTimeout), LOAD(natsOptions_SetPingInterval);
         LOAD(natsOptions_SetMaxReconnect), LOAD(natsOptions_SetReconnectWait), LOAD(natsOptions_SetReconnectBufSize);
@@ -77,7 +69,7 @@ const Library* library() {
         LOAD(natsMsg_GetData), LOAD(natsMsg_GetDataLength), LOAD(natsMsg_Destroy), LOAD(natsStatus_GetText);
         LOAD(nats_CloseAndWait);
 #undef LOAD
-        return is_whole ? std::optional(all) : std::nullopt;
+        return file.is_whole() ? std::optional(all) : std::nullopt;
     }();
     return loaded ? &*loaded : nullptr;
 }
