@@ -185,7 +185,7 @@ TEST(Records, CuteataxxsPgnIsRead) {
 
 TEST(Records, HeadersOfAbstractPlayAreKept) {
     const std::string text =
-        R"({"header":{"game":{"name":"Ataxx","variants":["misere"]},"site":{"name":"Abstract Play","gameid":7},)"
+        R"({"header":{"game":{"name":"Ataxx","variants":["misere"]},"site":{"name":"Elsewhere","gameid":7},)"
         R"("date-start":"2026-01-02T03:04:05Z","date-end":"2026-01-03T03:04:05Z","date-generated":"2026-01-04T03:04:05Z",)"
         R"("unrated":true,"players":[{"name":"Ada","userid":"a1","result":1},{"name":"Bo","result":0}]},)"
         R"("moves":[["a2",{"move":"a7-a5","result":[{"type":"move"}]}],["b2",null]]})";
@@ -199,6 +199,31 @@ TEST(Records, HeadersOfAbstractPlayAreKept) {
     for (const char* part :
          {R"("unrated":true)", R"("gameid":7)", R"("userid":"a1")", R"("date-end":"2026-01-03T03:04:05Z")"})
         EXPECT_TRUE(again.contains(part)) << part << "\n" << again;
+}
+
+// As the site of that name writes them: its own names of variants, the first player in the upper left corner, "a7-b6" for a growth
+// and "a7^c5" for a jump.
+TEST(Records, OfAbstractPlaysSiteAreRead) {
+    const auto game = [](const std::string& variants, const std::string& moves) {
+        return R"({"header":{"game":{"name":"Ataxx","variants":[)" + variants +
+               R"(]},"site":{"name":"Abstract Play","gameid":"x"},"date-start":"2026-01-02T03:04:05Z",)" +
+               R"("date-end":"2026-01-03T03:04:05Z","date-generated":"2026-01-04T03:04:05Z",)" +
+               R"("players":[{"name":"Ada","result":1},{"name":"Bo","result":0}]},"moves":[)" + moves + "]}";
+    };
+    auto read = read_as(abstractplay_format, game("", R"(["a7-b6","g7^e5"],["b6^d5","a1-a2"])"));
+    ASSERT_TRUE(read) << read.error().text;
+    EXPECT_EQ(read->variant, "ataxx:start=uai");
+    ASSERT_TRUE(played(*read));
+    EXPECT_EQ(read->moves, (std::vector<std::string>{"b6", "g7-e5", "b6-d5", "a2"}));
+
+    read = read_as(abstractplay_format, game(R"("square-7-cross","straight-jumps-only")", R"(["a7^c5"])"));
+    ASSERT_TRUE(read) << read.error().text;
+    EXPECT_TRUE(open(read->variant)) << read->variant;
+    EXPECT_EQ((*open(read->variant))->position(), "x2-2o/3-3/3-3/---1---/3-3/3-3/o2-2x x 0 1");
+    EXPECT_EQ(
+        read_as(abstractplay_format, game(R"("hex-5")", "")).error().text,
+        "abstractplay: header.game.variants: \"hex-5\" is none of Abstract Play's that can be played here: square-5, "
+        "square-9, square-7-cross, straight-jumps-only");
 }
 
 // As many parts as a large record has: what takes a step for each pair of them does not end within a test's time.

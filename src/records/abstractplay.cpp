@@ -8,6 +8,9 @@
 // Rounds have x's move first. The schema lets a header have more members than its own: ours says exactly which variant it is, and has
 // the tags that the schema has no place for. A header of others is kept whole in the tag AbstractPlay, and written again from there.
 // The schema asks for dates: a game without one is of the first day of 1970, which is read as none.
+//
+// The site of that name has words of its own for its variants, and writes a growth in Ataxx with the piece it grows from, "a1-b2",
+// and a jump as "a1^c3": what is said of them here was read from its rules' sources.
 #include "base/json.hpp"
 #include "records/format.hpp"
 #include "records/json_form.hpp"
@@ -23,6 +26,38 @@ constexpr std::array<std::string_view, 2> player_tags{"First", "Second"};
 constexpr std::array<std::string_view, 2> plain_members{"event", "round"}, plain_tags{"Event", "Round"};
 
 std::unexpected<Problem> wrong(const std::string& what) { return problem("abstractplay: " + what); }
+
+// What is played on Abstract Play's site and here: whatever its variant, and by its names of variants.
+constexpr std::string_view their_site = "Abstract Play", their_game = "Ataxx", their_board = "start=uai";
+struct Named {
+    std::string_view theirs, ours;
+};
+constexpr Named their_variants[] = {{"square-5", "size=5x5"},
+                                    {"square-9", "size=9x9"},
+                                    {"square-7-cross", "blocks=d1+d2+a4+b4+c4+d3+d5+e4+f4+g4+d6+d7"},
+                                    {"straight-jumps-only", "straight"}};
+
+bool is_theirs(const Json& header) {
+    const std::string *const site = header["site"]["name"].text(), *const game = header["game"]["name"].text();
+    return site && game && *site == their_site && *game == their_game;
+}
+
+Expected<std::string> variant_of_theirs(const Json& game) {
+    std::string variant = lower(their_game) + ":" + std::string(their_board);
+    if (const auto* names = game["variants"].array())
+        for (const Json& name : *names) {
+            const auto known = std::ranges::find_if(
+                their_variants, [&](const Named& n) { return name.text() && *name.text() == n.theirs; });
+            if (known == std::end(their_variants))
+                return wrong("header.game.variants: " + (name.text() ? in_quotes(*name.text()) : "what is no text") +
+                             " is none of Abstract Play's that can be played here: square-5, square-9, square-7-cross, "
+                             "straight-jumps-only");
+            variant += "," + std::string(known->ours);
+        }
+    const auto opened = open(variant);
+    if (!opened) return wrong("header.game.variants: " + opened.error().text);
+    return (*opened)->variant();
+}
 
 // A variant of ours by a game's title and its options.
 Expected<std::string> variant_of(const Json& game) {
@@ -118,7 +153,7 @@ Expected<Record> read(std::string_view text, std::uint64_t first_line) {
             return wrong(in_quotes(record.result) + " is not a result; results are 1-0, 0-1, 1/2-1/2 and *");
         if (auto tags = read_tags(own["tags"], record); !tags) return wrong(tags.error().text);
     } else {
-        auto variant = variant_of(header["game"]);
+        auto variant = is_theirs(header) ? variant_of_theirs(header["game"]) : variant_of(header["game"]);
         if (!variant) return std::unexpected(variant.error());
         record.variant = *variant;
         for (std::size_t i = 0; i < 2; ++i)
@@ -134,6 +169,8 @@ Expected<Record> read(std::string_view text, std::uint64_t first_line) {
     record.start = *start;
     if (auto done = read_players(header["players"], record, is_ours); !done) return std::unexpected(done.error());
     if (auto done = read_moves((*json)["moves"], record); !done) return std::unexpected(done.error());
+    if (!is_ours && is_theirs(header))
+        for (std::string& move : record.moves) std::erase_if(move, [](char c) { return c == '-' || c == '^'; });
     if (!is_ours) record.tags.emplace_back(kept_header, json_text(header));
     return record;
 }
@@ -175,8 +212,9 @@ std::string write(const Record& record, const GameSession& session) {
     JsonObject header;
     header.raw("game", JsonObject().add("name", session.info().title).raw("variants", json_strings(options)).text());
     const auto has = [&](std::string_view name) { return before.find(name) != nullptr; };
-    for (std::size_t i = 0; i < 2; ++i)
-        if (const std::string* tag = find_tag(record, plain_tags[i]); tag && !has(plain_members[i]))
+    for (std::size_t i = 0; i < 2; ++i) // a round only of an event, as the schema's text wants it
+        if (const std::string* tag = find_tag(record, plain_tags[i]);
+            tag && find_tag(record, plain_tags[0]) && !has(plain_members[i]))
             header.add(plain_members[i], as_one_line(*tag));
     if (!has("site")) {
         const std::string* site = find_tag(record, "Site");
