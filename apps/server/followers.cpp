@@ -65,7 +65,10 @@ void Games::catch_up(Follower& follower, int from) {
 }
 
 Text Games::state_for(Live& live, const std::string& key, std::optional<std::int64_t> id, int from) {
-    const Viewer viewer = viewer_by(key, live.keys, present(live));
+    Viewer viewer = viewer_by(key, live.keys, present(live));
+    if (const auto kept = kept_unbegun_by_link(limits_.keeping);
+        kept && (viewer.opens.invites_to || !viewer.invite.empty()))
+        viewer.invite_days = int(std::chrono::floor<std::chrono::days>(*kept).count());
     std::shared_ptr<const std::string> history = from == 0 ? live.history.lock() : nullptr;
     if (!history) {
         history = outbox_.share(live.match.history(from));

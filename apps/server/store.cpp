@@ -14,13 +14,18 @@ int Store::number_of(const std::string& network) const {
     return 256 * hash[0] + hash[1];
 }
 
+Keeping::Time kept_unbegun_by_link(const Keeping& keeping) {
+    if (!keeping.unbegun) return {};
+    return *keeping.unbegun + std::chrono::days(most_clock_days);
+}
+
 std::vector<std::pair<const char*, std::chrono::seconds>> kinds_to_remove(const Keeping& keeping) {
     std::vector<std::pair<const char*, std::chrono::seconds>> kinds;
     const auto add = [&](const char* kept_as, const Keeping::Time& time) {
         if (time) kinds.emplace_back(kept_as, *time);
     };
     add("unbegun", keeping.unbegun);
-    if (keeping.unbegun) add("awaited", *keeping.unbegun + std::chrono::days(most_clock_days));
+    add("awaited", kept_unbegun_by_link(keeping));
     add("untouched", keeping.untouched);
     add("over", keeping.finished);
     return kinds;

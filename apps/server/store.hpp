@@ -160,6 +160,8 @@ inline constexpr int most_due = 100;                                   // at onc
 inline constexpr std::size_t most_removed = 16;
 // Which games are kept for how long, by what they are kept as.
 std::vector<std::pair<const char*, std::chrono::seconds>> kinds_to_remove(const Keeping& keeping);
+// How long a game by link is kept without a move.
+Keeping::Time kept_unbegun_by_link(const Keeping& keeping);
 
 // Whether a change could be kept now in the store of that url: nobody else has it for himself, and its disk has room. From any thread.
 Expected<void> check_ready(const std::string& url);

@@ -312,6 +312,7 @@ std::string LiveGame::state_up_to_history(const Viewer& viewer, Instant now, int
         .raw("offers", offers_.to_json());
     if (viewer.opens.invites_to) out.add("invited", letter(viewer.opens.invites_to));
     if (!viewer.invite.empty()) out.add("invite", viewer.invite);
+    if (viewer.invite_days) out.add("invite_days", viewer.invite_days);
     if (!viewer.watch.empty()) out.add("watch", viewer.watch).add("present", viewer.present);
     if (!viewer.rematch.empty()) out.add("rematch", viewer.rematch);
     std::string text = add_view(out, now_).add("from", from).raw("history", "").text();

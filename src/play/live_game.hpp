@@ -25,6 +25,7 @@ struct Viewer {
     Opens opens;
     std::string invite = {}, watch = {}, rematch = {}; // keys; empty where there are none for this one
     std::string present = {};                          // the colours whose players are connected
+    int invite_days = 0; // after so many without a move an invitation leads nowhere; 0: it is kept
 };
 
 class LiveGame {

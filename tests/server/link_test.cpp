@@ -114,6 +114,7 @@ TEST_F(LinkTest, AnInvitationSeatsOneAndThenIsForLookingOn) {
     const auto invited = friend_.state("open", invitation);
     EXPECT_EQ(invited.at("seats"), "");
     EXPECT_EQ(invited.at("invited"), "o");
+    EXPECT_EQ(invited.at("invite_days"), 15); // a day, and two weeks more by link
     EXPECT_EQ(invited.at("present"), "x");
     const json::object sit = {{"key", made.at("invite")}, {"seat", server::new_key()}};
     const auto seated = friend_.state("sit", sit);

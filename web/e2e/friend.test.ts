@@ -72,6 +72,7 @@ describe.each(['en', 'it'] as const)('a whole game with clocks, in %s', (languag
     await friend.follow(link);
     await expect.poll(() => friend.page.getByText(t.invitation(colour('White'))).count()).toBe(1);
     expect(await violations(friend)).toEqual([]);
+    await expect.poll(() => friend.page.getByText(t.inviteLapses(15)).count()).toBe(1);
     await friend.shoot(name('invited'));
     await button(friend, t.takeSeat(colour('White'))).click();
     await expect.poll(() => friend.game.seats).toBe('o');

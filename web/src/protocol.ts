@@ -133,6 +133,8 @@ export interface GameState extends Players, Look {
   invited?: Side;
   /** In a game by link: the keys that invite to the other seat while it is free, to watch, and to the game that followed. */
   invite?: string;
+  /** After so many days without a move the invitation leads nowhere; left out where it is kept. */
+  invite_days?: number;
   watch?: string;
   rematch?: string;
   /** In a game by link: the colours whose players are connected. */
