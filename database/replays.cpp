@@ -20,7 +20,7 @@ const ReplayFamily* const families[] = {
 }
 
 Expected<std::unique_ptr<Replayer>> open_replayer(std::string_view variant) {
-    auto options = parse_variant(variant, games());
+    auto options = options_of(variant);
     if (!options) return std::unexpected(options.error());
     for (const ReplayFamily* f : families)
         for (const GameInfo& info : f->games())

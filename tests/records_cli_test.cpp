@@ -42,6 +42,38 @@ TEST(Convert, FilesAsOtherProgramsWriteThem) {
     }
 }
 
+// What reads files in which a game is named alone is told its rules.
+TEST(OwnText, IsKnownToWhatReadsFiles) {
+    const std::string rules = folder() / "mine.game", records = folder() / "mine.tgn",
+                      games = folder() / "mine.jsonl.zst";
+    put(rules, "game mine\nlike breakthrough\nboard rectangle 4x5\n");
+    const auto succeeds = [&](std::vector<std::string> arguments, const std::string& part) {
+        const Output refused = run(arguments);
+        EXPECT_TRUE(refused.err.contains("there is no game \"mine\"")) << arguments[0] << ": " << refused.err;
+        for (const auto& more : std::vector<std::vector<std::string>>{{"--rules", rules}, {"--rules=" + rules}}) {
+            auto with = arguments;
+            with.insert(with.end(), more.begin(), more.end());
+            const Output o = run(with);
+            EXPECT_EQ(o.status, 0) << arguments[0] << ": " << o.err;
+            EXPECT_TRUE((o.out + o.err).contains(part)) << arguments[0] << ": " << o.out << o.err;
+        }
+    };
+    ASSERT_EQ(
+        run({"match", rules, "--first", "random", "--second", "random", "--games", "4", "--records", records}).status,
+        0);
+    ASSERT_EQ(run({"selfplay", rules, "--games", "6", "--nodes", "30", "--out", games}).status, 0);
+    ASSERT_EQ(run({"solve", rules, "--proof", folder() / "mine.proof"}).status, 0);
+    succeeds({"convert", records, "--to", "jsonl"}, R"({"game":"mine",)");
+    succeeds({"review", records, "--nodes", "50", "--out", folder() / "mine.review"}, "4 games");
+    succeeds({"db", "import", folder() / "mine-db", records}, "mine-db");
+    succeeds({"db", "explore", folder() / "mine-db", "mine"}, "4");
+    succeeds({"train", games, "--inputs", "cells", "--hidden", "32", "--epochs", "1", "--out", folder() / "mine.net"},
+             "6 games");
+    succeeds({"verify", folder() / "mine.proof"}, "proved");
+    expect_one_line_refusal(run({"convert", records, "--rules", folder() / "none.game"}));
+    expect_one_line_refusal(run({"convert", records, "--rules"}));
+}
+
 TEST(Convert, OneBadGameIsNamedAndNothingIsWritten) {
     const std::string good = slurp(made_games("ataxx:size=5x5", 3)), bad = folder() / "bad.tgn",
                       out = folder() / "never.sgf";

@@ -122,9 +122,10 @@ Expected<std::unique_ptr<GameSession>> start_of(const std::string& file, Samples
     if (!samples.variant.empty() && variant != samples.variant)
         return problem(in_quotes(file) + " is of " + variant + ", those before it of " + samples.variant);
     samples.variant = variant;
-    if (rules_named(held->header) != rules_mark(variant))
+    auto start = open(variant);
+    if (start && rules_named(held->header) != rules_mark(variant))
         return problem(in_quotes(file) + " was played by other rules of " + variant);
-    return open(variant);
+    return start;
 }
 
 }

@@ -90,6 +90,16 @@ void add_fields(CLI::App& command, std::span<const Field> fields, void* request)
     }
 }
 
+void add_rules_option(CLI::App& command) {
+    command
+        .add_option_function<std::vector<std::string>>(
+            "--rules", [](const std::vector<std::string>&) {},
+            "the rules of a game of one's own that the files name, mine.game; may be given more than once")
+        ->type_name("FILE")
+        ->expected(1)
+        ->take_all();
+}
+
 void add_tables_option(CLI::App& command, std::string& directory) {
     command.add_option("--tables", directory, "a directory with tables of all positions, as solve makes them")
         ->envname("TAVOLIERE_TABLES")

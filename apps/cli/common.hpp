@@ -74,6 +74,10 @@ std::vector<RequestInfo> store_commands();
 // The file of rules that an argument named, which this process alone knows; empty: none did.
 std::string& file_of_rules();
 
+// --rules FILE, of commands that read files in which a game is only named: the rules of a game of one's own. Arguments are looked
+// through for it before any of them is understood (main.cpp).
+void add_rules_option(CLI::App& command);
+
 // --tables DIR, or TAVOLIERE_TABLES: where tables of all positions are kept.
 void add_tables_option(CLI::App& command, std::string& directory);
 

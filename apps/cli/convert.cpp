@@ -41,6 +41,7 @@ void add_convert(CLI::App& app) {
     auto* command = app.add_subcommand("convert", std::string(convert_help.en));
     auto o = std::make_shared<ConvertRequest>();
     add_fields(*command, *o);
+    add_rules_option(*command);
     command->footer("Each game is played by the rules; where one cannot be, nothing is written.\n"
                     "docs/records.md tells what each format has.\n"
                     "Examples:\n  tavoliere convert game.tgn --to sgf --out game.sgf\n"

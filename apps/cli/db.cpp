@@ -279,6 +279,7 @@ void add_db(CLI::App& app) {
     auto* command =
         app.add_subcommand("db", "a database of games: what was played from a position, and what came of it");
     add_subcommands<R>(*command, db_subcommands);
+    for (CLI::App* part : command->get_subcommands({})) add_rules_option(*part);
     command->footer("docs/database.md tells how it is kept and what it costs.\n"
                     "Examples:\n  tavoliere db import games ataxx.jsonl.zst match.tgn --threads 2\n"
                     "  tavoliere db explore games ataxx --moves \"a2\"\n"

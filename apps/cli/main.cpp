@@ -80,18 +80,23 @@ void refuse_empty_values(CLI::App& app) {
     }
 }
 
-// A game's place may be taken by a file of rules, as in ./mine.game:size=7x7: it is read, and the argument becomes its name. Nothing
-// else than a command line names such files; a server opens none.
-std::string game_of_file(const std::string& argument) {
-    const std::size_t end = argument.find(':');
-    const std::string path = argument.substr(0, end);
-    if (!path.ends_with(".game")) return argument;
+// Reads a file of rules, which this process then knows; the game's name. Nothing else than a command line names such files; a server
+// opens none.
+std::string read_rules(const std::string& path) {
     const tavoliere::FileKind rules{"the rules of a game", tavoliere::file_kind::mb};
     const std::string text = tavoliere::cli::need(tavoliere::read_text_file(path, rules));
     const auto name = tavoliere::add_game(text);
     if (!name) tavoliere::cli::fail(path + ": " + name.error().text);
     tavoliere::cli::file_of_rules() = path;
-    return *name + (end == argument.npos ? "" : argument.substr(end));
+    return *name;
+}
+
+// A game's place may be taken by a file of rules, as in ./mine.game:size=7x7: it is read, and the argument becomes its name.
+std::string game_of_file(const std::string& argument) {
+    const std::size_t end = argument.find(':');
+    const std::string path = argument.substr(0, end);
+    if (!path.ends_with(".game")) return argument;
+    return read_rules(path) + (end == argument.npos ? "" : argument.substr(end));
 }
 
 // The arguments as CLI11 takes them, last one first. It would take what follows for the value of an option that ends in "=".
@@ -102,8 +107,14 @@ std::vector<std::string> arguments(int argc, char** argv) {
         all.emplace_back(lacks_value ? argument.substr(0, argument.size() - 1) : argument);
         if (lacks_value) all.emplace_back();
     }
+    constexpr std::string_view rules = "--rules"; // with its value as an argument of its own, or behind "="
     for (std::size_t i = 1; i < all.size(); ++i)
-        if (!all[i - 1].starts_with('-')) all[i] = game_of_file(all[i]);
+        if (all[i - 1] == rules)
+            read_rules(all[i]);
+        else if (all[i].starts_with(rules) && all[i].size() > rules.size() && all[i][rules.size()] == '=')
+            read_rules(all[i].substr(rules.size() + 1));
+        else if (!all[i - 1].starts_with('-'))
+            all[i] = game_of_file(all[i]);
     std::ranges::reverse(all);
     return all;
 }

@@ -114,6 +114,7 @@ void add_review(CLI::App& app) {
     auto* command = app.add_subcommand("review", std::string(review_help.en));
     auto o = std::make_shared<ReviewRequest>();
     add_fields(*command, *o);
+    add_rules_option(*command);
     command->footer("A line of JSON a game, after one with the settings; docs/records.md tells what is in it. After "
                     "Ctrl-C or a kill the\n"
                     "same command continues; with --nodes the file is the same, whatever the interruptions and the "

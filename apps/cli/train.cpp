@@ -123,6 +123,7 @@ void add_train(CLI::App& app) {
     auto* command = app.add_subcommand("train", std::string(training::train_help.en));
     auto o = std::make_shared<TrainRequest>();
     add_fields(*command, *o);
+    add_rules_option(*command);
     for (const char* of_shape : {"--inputs", "--hidden", "--buckets"})
         command->get_option(of_shape)->excludes("--from");
     command->footer(

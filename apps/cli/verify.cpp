@@ -80,6 +80,7 @@ void add_verify(CLI::App& app) {
     auto* command = app.add_subcommand("verify", std::string(verify_help.en));
     auto o = std::make_shared<VerifyOptions>();
     add_fields<VerifyRequest>(*command, *o);
+    add_rules_option(*command);
     command->get_option("--seed")->needs("--sample");
     command->add_flag("--json", o->json, "one JSON object");
     command->footer("The exit status is 0 where everything is proved, or the sample is right, 1 where it is not, and 2 "

@@ -22,7 +22,7 @@ const BatchFamily* const families[] = {
 Expected<std::unique_ptr<Batch>> open_batch(std::string_view variant, int size, std::uint64_t seed) {
     if (size < 1 || size > Batch::most)
         return problem("size: a whole number from 1 to " + std::to_string(Batch::most) + " is wanted here");
-    auto options = parse_variant(variant, games());
+    auto options = options_of(variant);
     if (!options) return std::unexpected(options.error());
     for (const BatchFamily* f : families)
         for (const GameInfo& info : f->games())

@@ -42,9 +42,11 @@ Expected<std::string> add_game(std::string_view text) {
         const auto added = f->add(text);
         if (!added) return std::unexpected(added.error());
         for (const auto* all : {&games, &written})
-            if (std::ranges::find((*all), (*added)->name, &GameInfo::name) != all->end())
+            if (const auto known = std::ranges::find(*all, (*added)->name, &GameInfo::name); known != all->end()) {
+                if ((*known)->rules == (*added)->rules) return std::string((*known)->name); // the same text once more
                 return problem("rules: there is a game " + in_quotes((*added)->name) +
                                " already; another name is needed in the text's line game");
+            }
         written.push_back(*added);
         return std::string((*added)->name);
     }
@@ -62,11 +64,15 @@ std::string rules_part(std::string_view variant) {
     return mark.empty() ? "" : "; rules=" + mark;
 }
 
-Expected<std::unique_ptr<GameSession>> open(std::string_view variant) {
+Expected<Options> options_of(std::string_view variant) {
     const auto& [games, written] = lists();
     const bool is_written =
         std::ranges::find(written, variant.substr(0, variant.find(':')), &GameInfo::name) != written.end();
-    auto options = parse_variant(variant, is_written ? written : games);
+    return parse_variant(variant, is_written ? written : games);
+}
+
+Expected<std::unique_ptr<GameSession>> open(std::string_view variant) {
+    auto options = options_of(variant);
     if (!options) return std::unexpected(options.error());
     for (const Family* f : families)
         for (const GameInfo& info : f->games())

@@ -136,6 +136,9 @@ Expected<std::string> add_game(std::string_view text);
 // GameInfo::rules of a variant's game; empty where it has none, or is not known.
 std::string rules_mark(std::string_view variant);
 std::string rules_part(std::string_view variant); // "; rules=…" of it for a file's settings, or nothing
+class Options;
+// The game and options that a variant names, of whichever list the game is in.
+Expected<Options> options_of(std::string_view variant);
 // A session at the first position of a variant: "ataxx", "ataxx:misere,size=5".
 Expected<std::unique_ptr<GameSession>> open(std::string_view variant);
 
