@@ -79,12 +79,11 @@ std::vector<std::string> faults_of(const std::string& folder) {
 std::string canonical(const GameSession& session) {
     const std::string seen = session.seen();
     std::string least = seen;
-    if (!session.is_lopsided())
-        for (const Renaming& to : session.geometry().symmetries()) {
-            std::string turned = seen;
-            for (std::size_t c = 0; c < to.size(); ++c) turned[to[c]] = seen[c];
-            least = std::min(least, turned);
-        }
+    for (const Renaming& to : session.symmetries()) {
+        std::string turned = seen;
+        for (std::size_t c = 0; c < to.size(); ++c) turned[to[c]] = seen[c];
+        least = std::min(least, turned);
+    }
     return session.variant() + session.view().turn + least;
 }
 

@@ -9,6 +9,7 @@
 #include "games/infection.hpp"
 #include "games/insert.hpp"
 #include "games/magnetone.hpp"
+#include "games/written.hpp"
 #include "support.hpp"
 #include <set>
 
@@ -139,7 +140,7 @@ template <class G> void follow_games(const G& g, const char* variant, std::strin
         const Kernels* kernels = find_kernels(name);
         if (!kernels) continue;
         SCOPED_TRACE(name);
-        Accumulators<PositionOf<G>> line(n, *kernels);
+        Accumulators<PositionOf<G>> line(n, turn_for_o(g), *kernels);
         Random random(1);
         std::vector<PositionOf<G>> positions{g.start()};
         MovesOf<G> list;
@@ -147,7 +148,8 @@ template <class G> void follow_games(const G& g, const char* variant, std::strin
             const int ply = int(positions.size()) - 1;
             line.enter(ply, positions.back());
             if (random.below(3)) {
-                ASSERT_EQ(line.value(ply), plain_value(n, seen_by_mover(positions.back(), s->shape().cells)));
+                ASSERT_EQ(line.value(ply),
+                          plain_value(n, seen_by_mover(positions.back(), s->shape().cells, turn_for_o(g))));
             }
             list.clear();
             g.moves(positions.back(), list);
@@ -161,7 +163,7 @@ template <class G> void follow_games(const G& g, const char* variant, std::strin
 }
 template <template <class> class Rules, class Family, class W = Word64>
 void follow(const char* variant, std::string_view inputs, int hidden) {
-    Options options = *parse_variant(variant, games());
+    Options options = *options_of(variant);
     follow_games(Rules<W>(*Family::setup(options)), variant, inputs, hidden);
 }
 
@@ -176,6 +178,7 @@ TEST(Network, AccumulatorsAreTheSums) {
     follow<Attract, AttractFamily>("attract", "corners", 64);
     follow<Insert, InsertFamily>("insert", "rows5", 64);
     follow<Blocco, BloccoFamily>("blocco", "corners", 64);
+    follow<WrittenFamily::Rules, WrittenFamily>("breakthrough", "corners", 32); // o sees the board upside down
 }
 
 TEST(Network, FilesComeBackAsTheyWere) {

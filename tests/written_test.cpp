@@ -123,16 +123,42 @@ TEST(Written, ATextIsAddedByItsUser) {
     ASSERT_TRUE(name) << name.error().text;
     EXPECT_EQ(*name, "mine-own");
     EXPECT_EQ(opened("mine-own")->perft(3, false, never), opened("othello:size=6x6")->perft(3, false, never));
+    EXPECT_TRUE(add_game("game mine-own\nlike othello\nboard rectangle 6x6\n")) << "it is the same text";
+    EXPECT_FALSE(add_game("game mine-own\nlike othello\nboard rectangle 4x4\n")) << "it is another one";
     EXPECT_FALSE(add_game("game hex\nlike othello\n")) << "there is one of that name";
     EXPECT_FALSE(add_game("game other\nlike nothing\n"));
 }
 
 // Which symmetries keep the rules is derived, not asked of the author.
 TEST(Written, KnowsItsSymmetries) {
-    EXPECT_FALSE(opened("written-attract")->is_lopsided());
-    EXPECT_FALSE(opened("othello")->is_lopsided());
-    EXPECT_TRUE(opened("breakthrough")->is_lopsided()); // left and right alone are alike
-    EXPECT_TRUE(opened("written-insert")->is_lopsided());
+    EXPECT_EQ(opened("written-attract")->symmetries().size(), 8u);
+    EXPECT_EQ(opened("othello")->symmetries().size(), 8u);
+    EXPECT_EQ(opened("breakthrough")->symmetries().size(), 2u); // left and right alone are alike
+    EXPECT_EQ(opened("written-insert")->symmetries().size(), 1u);
+}
+
+// Where the players' rules differ by a turn of the board, either sees his own game the same way, as a network wants it.
+TEST(Written, OSeesTheBoardAsXWould) {
+    for (const auto& [variant, as_x, as_o] :
+         {std::tuple("breakthrough", "8/8/3o4/8/2x5/8/8/8 x", "8/8/8/2o5/8/3x4/8/8 o"),
+          std::tuple("hex:size=4x4,noswap", "4/4/x3/1o2 x 0", "4/4/x3/1o2 o 0"),
+          std::tuple("domineering:size=6x6", "6/6/6/6/x5/x5 x", "6/6/6/6/6/oo4 o")}) {
+        SCOPED_TRACE(variant);
+        const auto x = opened(variant), o = opened(variant);
+        ASSERT_TRUE(x->set_position(as_x)) << x->set_position(as_x).error().text;
+        ASSERT_TRUE(o->set_position(as_o)) << o->set_position(as_o).error().text;
+        const auto least = [](const GameSession& s) { // of several such turns any will do
+            std::string first = s.seen();
+            for (const Renaming& to : s.symmetries()) {
+                std::string turned = s.seen();
+                for (std::size_t c = 0; c < to.size(); ++c) turned[to[c]] = s.seen()[c];
+                first = std::min(first, turned);
+            }
+            return first;
+        };
+        EXPECT_EQ(least(*x), least(*o));
+        EXPECT_EQ(x->perft(3, false, never), o->perft(3, false, never));
+    }
 }
 
 TEST(Written, IsSearchedAndSolved) {

@@ -36,9 +36,7 @@ struct Weights {
 class Encoder {
 public:
     Encoder(Network& network, const GameSession& game) : n(network) {
-        std::vector<Renaming> symmetries = game.geometry().symmetries();
-        if (game.is_lopsided()) symmetries.resize(1);
-        for (const Renaming& to : symmetries) {
+        for (const Renaming& to : game.symmetries()) {
             std::vector<std::uint8_t> from(to.size()); // what stands on c after the turn came from from[c]
             for (std::size_t c = 0; c < to.size(); ++c) from[to[c]] = std::uint8_t(c);
             std::vector<std::vector<std::uint8_t>> cells;

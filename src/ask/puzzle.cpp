@@ -11,12 +11,11 @@ namespace tavoliere {
 std::string identity_text(const GameSession& session) {
     const std::string seen = session.seen();
     std::string least = seen;
-    if (!session.is_lopsided())
-        for (const Renaming& to : session.geometry().symmetries()) {
-            std::string turned = seen; // what follows the cells are numbers, which no turn changes
-            for (std::size_t c = 0; c < to.size(); ++c) turned[to[c]] = seen[c];
-            least = std::min(least, turned);
-        }
+    for (const Renaming& to : session.symmetries()) {
+        std::string turned = seen; // what follows the cells are numbers, which no turn changes
+        for (std::size_t c = 0; c < to.size(); ++c) turned[to[c]] = seen[c];
+        least = std::min(least, turned);
+    }
     return session.variant() + "\n" + least;
 }
 

@@ -100,8 +100,10 @@ private:
 
 template <class P> class Accumulators {
 public:
-    explicit Accumulators(const Network& network, const Kernels& kernels = best_kernels())
-        : board_size(network.shape.cells), byte_count(network.byte_window.size()), layer(network, kernels) {}
+    // `for_o`: turn_for_o() of the game, which outlives this.
+    Accumulators(const Network& network, const Renaming* for_o, const Kernels& kernels = best_kernels())
+        : board_size(network.shape.cells), byte_count(network.byte_window.size()), turns{nullptr, for_o},
+          layer(network, kernels) {}
 
     // The line now stands at p, so many plies from its beginning.
     void enter(int ply, const P& p) {
@@ -145,9 +147,9 @@ private:
         if (v.is_made) return v;
         if (ply > 0) {
             const View& before = view(ply - 1, colour);
-            follow(before, Seen(frame(ply - 1).position, colour), v, Seen(f.position, colour));
+            follow(before, Seen(frame(ply - 1).position, colour), v, Seen(f.position, colour), turns[colour]);
         } else {
-            begin(v, Seen(f.position, colour));
+            begin(v, Seen(f.position, colour), turns[colour]);
         }
         v.is_made = true;
         return v;
@@ -186,15 +188,16 @@ private:
         return cells;
     }
 
-    void begin(View& v, const Seen& seen) {
+    // `turn`: where the player sees the cells, if not where they lie.
+    void begin(View& v, const Seen& seen, const Renaming* turn) {
         layer.start_step();
-        for (int c = 0; c < board_size; ++c) layer.shift(Cell(c), seen.state(Cell(c)));
+        for (int c = 0; c < board_size; ++c) layer.shift(turn ? (*turn)[std::size_t(c)] : Cell(c), seen.state(Cell(c)));
         set_bytes(seen);
         layer.begin(v);
     }
-    void follow(const View& before, const Seen& was, View& v, const Seen& is) {
+    void follow(const View& before, const Seen& was, View& v, const Seen& is, const Renaming* turn) {
         layer.start_step();
-        for (Cell c : each{changed(was, is)}) layer.shift(c, is.state(c) - was.state(c));
+        for (Cell c : each{changed(was, is)}) layer.shift(turn ? (*turn)[c] : c, is.state(c) - was.state(c));
         set_bytes(is);
         layer.follow(before, v);
     }
@@ -202,8 +205,9 @@ private:
         for (std::size_t i = 0; i < byte_count; ++i) layer.set_byte(i, seen.byte(i));
     }
 
-    const int board_size;         // cells
-    const std::size_t byte_count; // of a position, that a network sees
+    const int board_size;           // cells
+    const std::size_t byte_count;   // of a position, that a network sees
+    const Renaming* const turns[2]; // by colour: where its player sees the cells, if not where they lie
     HiddenLayer layer;
     std::vector<std::unique_ptr<Frame>> frames; // by ply
 };

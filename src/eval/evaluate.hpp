@@ -10,7 +10,7 @@ namespace tavoliere {
 template <Game G> class Judge {
 public:
     Judge(const G& game, const Network* network) : g(game) {
-        if (network) line.emplace(*network);
+        if (network) line.emplace(*network, turn_for_o(g));
     }
     // The line now stands at p. To be said of every position on it before its value, or one after it, is asked for.
     void enter(int ply, const PositionOf<G>& p) {

@@ -51,12 +51,14 @@ struct Window {
 // A problem: another name, or windows with more than 65,536 codes.
 Expected<std::vector<Window>> windows_of(const Geometry& geometry, const PositionShape& shape, std::string_view inputs);
 
-// All of a position as windows take it from there, seen by the player to move: a state for each cell, then the bytes.
-template <class P> std::string seen_by_mover(const P& p, int cells) {
+// All of a position as windows take it from there, seen by the player to move: a state for each cell, then the bytes. `for_o` is
+// turn_for_o() of the game: where o sees the cells, if not where they lie.
+template <class P> std::string seen_by_mover(const P& p, int cells, const Renaming* for_o) {
+    const Renaming* const to = p.turn ? for_o : nullptr;
     std::string seen(std::size_t(cells), '\0');
     const auto put = [&](const auto& planes, int first_state) {
         for (std::size_t i = 0; i < planes.size(); ++i)
-            for (Cell c : each{planes[i]}) seen[c] = char(first_state + int(i));
+            for (Cell c : each{planes[i]}) seen[to ? (*to)[c] : c] = char(first_state + int(i));
     };
     put(p.mine, 1);
     put(p.theirs, 1 + P::kinds);

@@ -241,6 +241,14 @@ template <class G> std::span<const Renaming> symmetries_of(const G& g) {
         return g.board.geometry->symmetries();
 }
 
+// The turn of the board under which o plays by x's rules, as x would see o's cells: of Breakthrough, whose players go up and down, the one
+// upside down. Nothing where the board as it lies will do, or none does. A network sees what o sees through it.
+template <class G> const Renaming* turn_for_o([[maybe_unused]] const G& g) {
+    if constexpr (requires { g.as_x(); })
+        if (g.as_x() != symmetries_of(g).front()) return &g.as_x();
+    return nullptr;
+}
+
 // Can a position come again? Then a line may go round for ever, which is a draw.
 template <class G> inline constexpr bool goes_round = may_repeat<G> || may_have_clock<G>;
 

@@ -149,12 +149,11 @@ private:
 std::string opening_key(const GameSession& board) {
     const PositionView view = board.view();
     std::string cells = view.cells;
-    if (!board.is_lopsided())
-        for (const Renaming& to : board.geometry().symmetries()) {
-            std::string turned(view.cells.size(), '.');
-            for (std::size_t c = 0; c < turned.size(); ++c) turned[to[c]] = view.cells[c];
-            cells = std::min(cells, turned);
-        }
+    for (const Renaming& to : board.symmetries()) {
+        std::string turned(view.cells.size(), '.');
+        for (std::size_t c = 0; c < turned.size(); ++c) turned[to[c]] = view.cells[c];
+        cells = std::min(cells, turned);
+    }
     cells += view.turn;
     for (const HandView& hand : view.hands)
         cells += hand.player + std::string(1, hand.piece) + std::to_string(hand.count);

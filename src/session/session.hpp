@@ -95,10 +95,10 @@ public:
     virtual std::vector<std::string> observation_planes() const = 0;
     virtual void observe(bool by_other, std::span<float> out) const = 0;
 
-    // What a network has to do with: how positions are made, whether turning the board makes another one of it, and the
-    // position now as the player to move sees it (seen_by_mover).
+    // What a network has to do with: how positions are made, the turns of the board under which the rules are the same, the identity
+    // first, and the position now as the player to move sees it (seen_by_mover).
     virtual PositionShape shape() const = 0;
-    virtual bool is_lopsided() const = 0;
+    virtual std::span<const Renaming> symmetries() const = 0;
     virtual std::string seen() const = 0;
     // The variant that its own network is made for, if there is one: this, but for options of the first position alone.
     virtual std::string network_game() const = 0;

@@ -180,8 +180,8 @@ public:
     }
 
     PositionShape shape() const override { return shape_of<PositionOf<G>>(g().board.size()); }
-    bool is_lopsided() const override { return symmetries_of(g()).size() < geometry().symmetries().size(); }
-    std::string seen() const override { return seen_by_mover(now(), g().board.size()); }
+    std::span<const Renaming> symmetries() const override { return symmetries_of(g()); }
+    std::string seen() const override { return seen_by_mover(now(), g().board.size(), turn_for_o(g())); }
     std::string network_game() const override {
         std::vector<std::string_view> names;
         for (const OptionInfo& o : info_.options)

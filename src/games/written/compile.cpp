@@ -177,7 +177,11 @@ void find_symmetries(Rules& rules, Graph& graph, const Plan& plan) {
     for (int n : roots) visit(visit, n);
     const auto& all = rules.geometry->symmetries();
     for (const Renaming& to : all)
-        if (&to == &all.front() || (!keeps_cells && graph.is_kept(roots, to))) rules.kept.push_back(to);
+        if (&to == &all.front() || (!keeps_cells && graph.is_kept(roots, to, false))) rules.kept.push_back(to);
+    const auto as_x = std::ranges::find_if(all, [&](const Renaming& to) {
+        return (&to == &all.front() || !keeps_cells) && graph.is_kept(roots, to, true);
+    });
+    rules.as_x = as_x == all.end() ? all.front() : *as_x;
 }
 
 }

@@ -320,7 +320,7 @@ double Graph::cost_of(int n) const {
     }
 }
 
-int Graph::turned(int n, const Renaming& to, std::unordered_map<int, int>& done) {
+int Graph::turned(int n, const Renaming& to, bool players_change, std::unordered_map<int, int>& done) {
     if (const auto found = done.find(n); found != done.end()) return found->second;
     const Node node = nodes_[std::size_t(n)];
     const auto cells = [&](const Cells& from) {
@@ -329,7 +329,7 @@ int Graph::turned(int n, const Renaming& to, std::unordered_map<int, int>& done)
             if (from[c]) r.set(to[c]);
         return r;
     };
-    const auto child = [&](int of) { return of < 0 ? -1 : turned(of, to, done); };
+    const auto child = [&](int of) { return of < 0 ? -1 : turned(of, to, players_change, done); };
     const auto relation = [&](int x) {
         const int base = x & ~1;
         if (const auto known = turned_relations_.find(base); known != turned_relations_.end())
@@ -338,7 +338,7 @@ int Graph::turned(int n, const Renaming& to, std::unordered_map<int, int>& done)
         found = -1;
         Pair r;
         for (std::size_t player : {0u, 1u}) {
-            const auto& from = rules_.relations[std::size_t(base) + player].to;
+            const auto& from = rules_.relations[std::size_t(base) + (player ^ unsigned(players_change))].to;
             r.to[player].resize(from.size());
             for (std::size_t c = 0; c < from.size(); ++c) r.to[player][to[c]] = cells(from[c]);
         }
@@ -351,7 +351,10 @@ int Graph::turned(int n, const Renaming& to, std::unordered_map<int, int>& done)
     switch (node.code) {
     case Code::kept_cell: break; // not turned with the board
     case Code::zone: {
-        const ZonePair z{cells(rules_.zones[std::size_t(node.x & ~1)]), cells(rules_.zones[std::size_t(node.x | 1)])};
+        const auto of = [&](int player) {
+            return cells(rules_.zones[std::size_t(node.x & ~1) + unsigned(player ^ int(players_change))]);
+        };
+        const ZonePair z{of(0), of(1)};
         for (std::size_t i = 0; i < rules_.zones.size() && image < 0; i += 2)
             if (rules_.zones[i] == z.x && rules_.zones[i + 1] == z.o)
                 image = intern({Code::zone, -1, -1, -1, int(i) + (node.x & 1)});
@@ -360,6 +363,7 @@ int Graph::turned(int n, const Renaming& to, std::unordered_map<int, int>& done)
     case Code::around_cell:
         if (const int r = relation(node.x); r >= 0) image = intern({Code::around_cell, -1, -1, node.c, r});
         break;
+    case Code::is_o: image = players_change ? negate(n) : n; break;
     default: {
         const bool relates = (node.code >= Code::around && node.code <= Code::step) ||
                              (node.code >= Code::flood && node.code <= Code::between) || node.code == Code::parts ||
@@ -369,18 +373,23 @@ int Graph::turned(int n, const Renaming& to, std::unordered_map<int, int>& done)
         const bool has_c = node.code == Code::span || node.code == Code::hops || node.code == Code::leap;
         const int a = child(node.a), b = child(node.b), c = has_c ? child(node.c) : node.c;
         if ((node.a >= 0 && a < 0) || (node.b >= 0 && b < 0) || (has_c && node.c >= 0 && c < 0)) break;
-        image = make(node.code == Code::step || node.code == Code::around_one ? Code::around : node.code, a, b, c, x);
+        if (node.code == Code::negate)
+            image = negate(a);
+        else
+            image =
+                make(node.code == Code::step || node.code == Code::around_one ? Code::around : node.code, a, b, c, x);
     }
     }
     return done[n] = image;
 }
 
-bool Graph::is_kept(const std::vector<int>& roots, const Renaming& to) {
+bool Graph::is_kept(const std::vector<int>& roots, const Renaming& to, bool players_change) {
     std::unordered_map<int, int> done;
     turned_relations_.clear();
     most_ = 40 * most_nodes;
     const bool was = overflows_;
-    const bool same = std::ranges::all_of(roots, [&](int n) { return n < 0 || turned(n, to, done) == n; });
+    const bool same =
+        std::ranges::all_of(roots, [&](int n) { return n < 0 || turned(n, to, players_change, done) == n; });
     const bool fits = !overflows_;
     overflows_ = was;
     return same && fits;

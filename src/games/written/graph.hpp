@@ -51,8 +51,8 @@ public:
     double most_of(int node) const;
     double cost_of(int node) const;
 
-    // Do these nodes, turned by a symmetry, become themselves?
-    bool is_kept(const std::vector<int>& roots, const Renaming& to);
+    // Do these nodes, turned by a symmetry, become themselves? With the players' parts changed over, if that is asked for.
+    bool is_kept(const std::vector<int>& roots, const Renaming& to, bool players_change);
 
 private:
     struct Hash {
@@ -68,7 +68,7 @@ private:
     void flatten(Code code, int n, std::vector<int>& out) const;
     unsigned planes_around(int n) const; // those that it is within, a bit each
     double most_now(int n) const;
-    int turned(int n, const Renaming& to, std::unordered_map<int, int>& done);
+    int turned(int n, const Renaming& to, bool players_change, std::unordered_map<int, int>& done);
     bool is_all(int n) const { return nodes_[std::size_t(n)].code == Code::zone && nodes_[std::size_t(n)].x <= 1; }
 
     Rules& rules_;

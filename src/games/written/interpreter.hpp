@@ -84,6 +84,7 @@ template <class W, class Shape> struct Written {
     // What the concept asks for as constants of other games.
     Traits traits() const { return {r.repeats, r.clock_limit, r.colours_alike, says_gains_()}; }
     const std::vector<Renaming>& kept() const { return r.kept; }
+    const Renaming& as_x() const { return r.as_x; }
 
     Position start() const { return first_; }
     // Are there ever pieces beside the board?

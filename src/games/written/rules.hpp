@@ -196,6 +196,8 @@ struct Rules {
     int registers = 0, number_registers = 0;
     std::vector<Renaming> kept; // the board's symmetries under which the rules are the same, the identity first
     bool colours_alike = true;  // and whether they are the same for both players as the board lies
+    // The turn of the board that makes o's rules x's, where one does: what it makes of each cell. Else the identity.
+    Renaming as_x;
 
     // All the cells that a node's set may have, whatever stands on the board, for a player, with these cells chosen.
     Cells widest(int node, int player, std::span<const Cell> chosen) const;
