@@ -77,7 +77,7 @@ TEST(Store, NoAnsweredMoveIsLostWhenTheServerIsKilled) {
     TemporaryFolder folder;
     std::mt19937 random(2026);
     json::object last;
-    for (int round = 0; round < 200; ++round) {
+    for (int round = 0; round < (sanitized ? 30 : 200); ++round) {
         ServerProcess server(folder);
         Client client(server.port());
         json::object state;
