@@ -1,5 +1,6 @@
-// What is answered: over HTTP by the site, over a WebSocket by the games. What takes its time is done by two threads beside that of the
-// sockets: games, which wait for the store, by one; pictures, boards and studies by the other.
+// What is answered: over HTTP by the site, over a WebSocket by the games. What takes its time is done by three threads beside that of
+// the sockets: games, which wait for the store, by one; pictures, boards and studies by the second; and those pictures that another process
+// paints, for which others would wait too long, by the third.
 #pragma once
 #include "server/api.hpp"
 #include "server/games.hpp"
