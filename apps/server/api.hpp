@@ -22,7 +22,7 @@ namespace tavoliere::server {
 class Api {
 public:
     struct Threads {
-        Worker &games, &drawing, &painting;
+        Worker &games, &drawing, &painting, &probing;
     };
     Api(const Site& site, Origins& origins, Visitors& visitors, Games& games, Analyses& analyses, Outbox& outbox,
         Threads threads)

@@ -43,8 +43,9 @@ protected:
     const Site site{folder / "page"};
     Metrics metrics{**store, engine, *visitors, games, unsent, bus};
     Expected<Origins> origins = Origins::named({});
-    Worker games_thread{100}, drawing{100}, painting{100};
-    Answers answers{site,   metrics, *origins, *visitors, games, analyses, outbox, {games_thread, drawing, painting},
+    Worker games_thread{100}, drawing{100}, painting{100}, probing{1};
+    Answers answers{site,   metrics,  *origins, *visitors,
+                    games,  analyses, outbox,   {games_thread, drawing, painting, probing},
                     nullptr};
 
     using Answer = std::shared_future<unsigned>; // its status
@@ -70,6 +71,32 @@ TEST_F(DrawingTest, NobodyWaitsForWhatAnotherProcessPaints) {
     held.go();
     EXPECT_EQ(status_of(png), 200u);
     EXPECT_EQ(status_of(gif), 200u);
+}
+
+// A database that does not answer: who asks whether the server is ready waits, and nobody else.
+TEST_F(DrawingTest, NobodyWaitsForWhetherTheStoreIsReady) {
+    Held held(drawing), held_too(painting);
+    EXPECT_EQ(status_of(get("/readyz")), 200u);
+    Held store_is_held(probing);
+    Answer waiting;
+    do waiting = get("/readyz");
+    while (!is_waiting(waiting)); // until that thread has what holds it, and there is room
+    EXPECT_EQ(status_of(get("/readyz")), 503u) << "as many wait as may";
+    held.go();
+    EXPECT_EQ(status_of(get("/api/v1/moves?game=ataxx")), 200u);
+    store_is_held.go();
+    EXPECT_EQ(status_of(waiting), 200u);
+}
+
+// Each looks at the store: they are counted as all that is asked.
+TEST_F(DrawingTest, WhetherTheStoreIsReadyIsNotAskedWithoutEnd) {
+    bool is_refused = false;
+    for (int asked = 0; asked < 10'000 && !is_refused; ++asked) { // some more come each second
+        get("/healthz");
+        const auto answer = get("/readyz");
+        is_refused = !is_waiting(answer) && answer.get() == 429;
+    }
+    EXPECT_TRUE(is_refused);
 }
 
 // However much is asked for at once, before anything of it is done.
