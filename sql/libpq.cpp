@@ -205,9 +205,15 @@ bool PostgresConnection::is_in_transaction() const {
 
 void PostgresConnection::reconnect() {
     if (*gives_up_) throw Error("it is not asked any more", "", true);
+    const auto begun = std::chrono::steady_clock::now();
+    if (begun < not_before_) throw Error("it did not answer a moment ago", "", true);
     library()->PQreset(connection_.get());
     is_lost_ = false;
-    if (!is_alive()) throw error_of(message_of(connection_.get()), "");
+    if (!is_alive()) {
+        const auto end = std::chrono::steady_clock::now();
+        not_before_ = end + (end - begun);
+        throw error_of(message_of(connection_.get()), "");
+    }
     library()->PQsetnonblocking(connection_.get(), 1);
 }
 

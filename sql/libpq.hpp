@@ -49,7 +49,8 @@ public:
     bool is_alive() const;
     // Whether a transaction is open, in which nothing has failed.
     bool is_in_transaction() const;
-    // Once more by the same url, where the connection was lost.
+    // Once more by the same url, where the connection was lost. Who was waited for in vain is not asked again for as long as that took, so
+    // that of many who ask one waits, and the others are told.
     void reconnect();
 
 private:
@@ -61,7 +62,12 @@ private:
     std::chrono::milliseconds patience_{61'000};
     std::shared_ptr<std::atomic<bool>> gives_up_ = std::make_shared<std::atomic<bool>>(false);
     bool is_lost_ = false;
+    std::chrono::steady_clock::time_point not_before_ = {}; // to make another connection
 };
+
+// What a transaction begins with that changes something: a program that stands still in the middle of it, or whose machine is gone without
+// a word, holds what it has changed from all others for no longer than this.
+inline constexpr const char* begin_changes = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'";
 
 // Bytes as PostgreSQL writes and reads them: \x0011ff.
 std::string bytea(std::string_view bytes);

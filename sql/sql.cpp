@@ -145,8 +145,9 @@ public:
     }
     void begin(bool writes) override {
         // One change at a time, as SQLite has it: none meets another one half done, and they are short.
-        const char* const statements = writes ? "BEGIN; SELECT pg_advisory_xact_lock(8390042714202112355)"
-                                              : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+        static const std::string changes =
+            std::string(begin_changes) + "; SELECT pg_advisory_xact_lock(8390042714202112355)";
+        const char* const statements = writes ? changes.c_str() : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
         if (!connection_.is_alive()) reconnect();
         try {
             connection_.run(statements);

@@ -3,6 +3,7 @@
 #pragma once
 #include "base/problem.hpp"
 #include "diagram/diagram.hpp"
+#include <chrono>
 #include <span>
 #include <string>
 
@@ -13,6 +14,8 @@ inline constexpr double print_zoom = 2;
 
 // An SVG of ours as a PNG, so many times as large. A problem where the converter is missing, fails, or takes longer than ten seconds.
 Expected<std::string> png(const std::string& svg, double zoom);
+// The processor time that the converter has taken for this thread, which is not in the thread's own.
+std::chrono::duration<double> painting_time();
 
 // Pictures of one board, of one size, as a GIF that shows them one after the other, over and over, with at most 255 colours each. A
 // problem where there are none, and as png() has it.

@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,6 +22,12 @@ using Clock = std::chrono::steady_clock;
 constexpr std::string_view converter = "rsvg-convert";
 constexpr auto patience = std::chrono::seconds(10);
 constexpr std::size_t most_bytes = 64 << 20;
+
+thread_local std::chrono::duration<double> painted{};
+
+std::chrono::duration<double> seconds_of(const timeval& time) {
+    return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
+}
 
 class Descriptor {
 public:
@@ -113,10 +120,14 @@ Expected<std::string> png(const std::string& svg, double zoom) {
     const auto made = read_all(from.get());
     if (!made) kill(id, SIGKILL);
     int status = 0;
-    while (waitpid(id, &status, 0) < 0 && errno == EINTR) {}
+    rusage used{};
+    while (wait4(id, &status, 0, &used) < 0 && errno == EINTR) {}
+    painted += seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
     if (!made || !WIFEXITED(status) || WEXITSTATUS(status) != 0 || !made->starts_with("\x89PNG"))
         return problem("picture: " + std::string(converter) + " failed, or took too long");
     return *made;
 }
+
+std::chrono::duration<double> painting_time() { return painted; }
 
 }

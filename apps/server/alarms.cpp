@@ -200,8 +200,11 @@ bool Games::is_flag_seen_to(const std::string& name, Instant at) {
     }
     let_engine_act(**live);
     bool seen_to = true;
-    // Another server on the same store may have changed it.
-    if (!(*live)->match.is_time_up(at)) seen_to = look_again(**live).has_value();
+    // Another server on the same store may have changed it. Where none has, the engine thinks on.
+    if (!(*live)->match.is_time_up(at)) {
+        const auto stored = store_.find(name);
+        seen_to = stored && *stored && look_again_if_changed(**live, (*stored)->version);
+    }
     const LiveGame& match = (*live)->match;
     if (match.is_time_up(at)) {
         seen_to = end_if_time_is_up(**live, at).has_value();

@@ -205,10 +205,12 @@ Answers::GiveUp Answers::answer(const HttpRequest& asked, Answer answer) {
             give(answer, as_wanted(std::move(reply), request));
         });
     if (request.target != readiness || !is_to_read(request)) return at_once(as_wanted(quick_reply(request), request));
-    const bool is_taken = threads_.drawing.offer(
+    if (const auto may = visitors_.may_ask(visitors_.network_of(request)); !may)
+        return at_once(refused_for_now(may.error()));
+    const bool is_taken = threads_.probing.offer(
         [this, give, answer, request] { give(answer, as_wanted(metrics_.readiness(), request)); });
     if (is_taken) return {};
-    Reply busy = error_reply(503, "server: too many pictures and boards are asked for; ask again");
+    Reply busy = error_reply(503, "server: the store has not answered those who asked before; ask again");
     busy.again_after = 2;
     return at_once(std::move(busy));
 }

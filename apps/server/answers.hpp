@@ -1,5 +1,6 @@
-// What is answered: over HTTP by the site, over a WebSocket by the games. What takes its time is done by two threads beside that of the
-// sockets: games, which wait for the store, by one; pictures, boards and studies by the other.
+// What is answered: over HTTP by the site, over a WebSocket by the games. What takes its time is done by four threads beside that of
+// the sockets: games, which wait for the store, by one; pictures, boards and studies by the second; and what others would wait too long for
+// by two more: pictures that another process paints, and whether the store is ready, which may not answer.
 #pragma once
 #include "server/api.hpp"
 #include "server/games.hpp"

@@ -80,7 +80,11 @@ Service::GiveUp Api::answer(const HttpRequest& request, const std::string& netwo
     if (!asked) return at_once(std::move(asked.error()));
     if ((*route)->call == Call::document || (*route)->call == Call::games) return at_once(site_.find(request.target));
     if (auto work = work_of(*asked, puzzles_)) {
-        const bool is_taken = threads_.drawing.offer([this, give, network, work = std::move(*work)] {
+        const bool is_painted = (*route)->content == Content::png || (*route)->content == Content::gif;
+        Worker& thread = is_painted ? threads_.painting : threads_.drawing;
+        const bool is_taken = thread.offer([this, give, network, route = *route, work = std::move(*work)] {
+            // Those that it asked for before may have cost it all.
+            if (auto no = refusal_of_work(*route, network)) return give(std::move(*no));
             const Visitors::Bill bill(visitors_, network);
             give(work());
         });
@@ -106,6 +110,10 @@ std::optional<Reply> Api::refusal(const HttpRequest& request, const Route& route
     if (route.call == Call::document || route.call == Call::games || route.call == Call::message ||
         route.call == Call::events)
         return {}; // the games see to it themselves
+    return refusal_of_work(route, network);
+}
+
+std::optional<Reply> Api::refusal_of_work(const Route& route, const std::string& network) {
     if (const auto may = visitors_.may_compute(route.request.name, network); !may) {
         Reply reply = error_reply(429, may.error().text);
         reply.again_after = may.error().again_after;

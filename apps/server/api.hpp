@@ -1,4 +1,4 @@
-// The API of HTTP, /api/v1: its requests go where those of WebSockets go, to the thread of the games or the one that draws, and come
+// The API of HTTP, /api/v1: its requests go where those of WebSockets go, to the thread of the games or those that draw, and come
 // back as one answer or as a stream of lines. docs/api.md describes it.
 #pragma once
 #include "server/analysis.hpp"
@@ -22,7 +22,7 @@ namespace tavoliere::server {
 class Api {
 public:
     struct Threads {
-        Worker &games, &drawing;
+        Worker &games, &drawing, &painting, &probing;
     };
     Api(const Site& site, Origins& origins, Visitors& visitors, Games& games, Analyses& analyses, Outbox& outbox,
         Threads threads)
@@ -39,6 +39,7 @@ private:
     using Ask = std::function<bool(Follower& asker, std::int64_t id)>;
 
     std::optional<Reply> refusal(const HttpRequest& request, const Route& route, const std::string& network);
+    std::optional<Reply> refusal_of_work(const Route& route, const std::string& network);
     std::expected<Ask, Reply> ask_of(const Asked& asked);
     template <class Request> std::expected<Ask, Reply> analysis(const Asked& asked);
     Ask message(std::function<Request(std::int64_t id)> make);

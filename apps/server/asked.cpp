@@ -173,7 +173,7 @@ Work painted(Work drawn) {
     };
 }
 
-// Of a GIF, which the one thread that draws makes: some 20 ms each.
+// Of a GIF, which the one thread that has pictures painted makes: some 30 ms each.
 constexpr std::size_t most_moves_painted = 200;
 
 // A game as a GIF; that it cannot be had, as with a PNG.

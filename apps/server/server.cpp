@@ -53,6 +53,7 @@ std::size_t allow_connections(std::size_t wanted) {
 
 // Requests that wait to be handled, and pictures and boards to be drawn.
 constexpr std::size_t most_waiting = 10'000;
+constexpr std::size_t most_probing = 100; // who ask whether the server is ready
 
 struct Place {
     std::string host;
@@ -112,13 +113,15 @@ Expected<std::unique_ptr<Bus>> open_bus(const std::string& url, Store& store) {
 // games, which take none any more. The bus, which the games tell and which tells them, ends when nobody tells it anything any more.
 struct ThreadsEnd {
     Store& store;
-    Worker &drawing, &games;
+    Worker &probing, &painting, &drawing, &games;
     Explorer& explorer;
     ThinkingPool& engine;
     std::unique_ptr<Bus>& bus;
 
     ~ThreadsEnd() {
         store.stop_waiting();
+        probing.stop();
+        painting.stop();
         drawing.stop();
         games.stop();
         explorer.stop();
@@ -175,7 +178,7 @@ int serve(const ServeOptions& options) {
         Outbox outbox([&transport](std::function<void()> task) { transport.post(std::move(task)); }, unsent);
         Games* all = nullptr; // nothing is done before there are any
         Worker games_thread(most_waiting, {[&all] { all->begin_batch(); }, [&all] { all->end_batch(); }});
-        Worker drawing_thread(most_waiting);
+        Worker drawing_thread(most_waiting), painting_thread(most_waiting), probing_thread(most_probing);
         const auto post = [&games_thread](std::function<void()> task) { games_thread.post(std::move(task)); };
         ThinkingPool engine(options.engine_threads, post, options.tables);
         Analyses analyses(engine, **explorer, *visitors, outbox);
@@ -185,9 +188,11 @@ int serve(const ServeOptions& options) {
         Games games(**store, engine, analyses, *visitors, outbox, **bus, wake, *limits);
         all = &games;
         Metrics metrics(**store, engine, *visitors, games, unsent, **bus);
-        Answers answers(site, metrics, *origins, *visitors, games, analyses, outbox, {games_thread, drawing_thread},
+        Answers answers(site, metrics, *origins, *visitors, games, analyses, outbox,
+                        {games_thread, drawing_thread, painting_thread, probing_thread},
                         access_log ? &*access_log : nullptr);
-        const ThreadsEnd ends{**store, drawing_thread, games_thread, **explorer, engine, *bus};
+        const ThreadsEnd ends{**store,      probing_thread, painting_thread, drawing_thread,
+                              games_thread, **explorer,     engine,          *bus};
         if (access_log) transport.on_hangup([&access_log] { access_log->reopen(); });
         const auto port = transport.listen(options.host, options.port, answers);
         if (!port) return cannot_begin(port.error().text + "; choose another place with --host and --port");

@@ -224,11 +224,11 @@ void PostgresStore::begin_transaction() {
     }
     if (!sql_.is_alive()) reconnect();
     try {
-        sql_.run("BEGIN");
+        sql_.run(sql::begin_changes);
     } catch (const sql::Error&) { // lost while nobody asked
         if (sql_.is_alive()) throw;
         reconnect();
-        sql_.run("BEGIN");
+        sql_.run(sql::begin_changes);
     }
     has_begun_ = is_grouping_;
 }

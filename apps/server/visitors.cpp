@@ -1,6 +1,7 @@
 #include "server/visitors.hpp"
 #include "ask/limits.hpp"
 #include "base/text.hpp"
+#include "pictures/pictures.hpp"
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
 #include <cmath>
@@ -57,11 +58,11 @@ std::string network_at(const ip::address& address) {
     return ip::address_v6(bytes).to_string() + "/64";
 }
 
-// Of this thread.
+// Of this thread, and of those who paint for it.
 std::chrono::duration<double> processor_time() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec) + painting_time();
 }
 
 std::string_view trimmed(std::string_view text) {

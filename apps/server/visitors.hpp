@@ -74,7 +74,7 @@ public:
     Expected<void> may_compute(std::string_view what, const std::string& network, Clock::time_point now = Clock::now());
     void note_computing(const std::string& network, std::chrono::duration<double> time,
                         Clock::time_point now = Clock::now());
-    // The processor time of this thread until this is gone, as computed for the network.
+    // The processor time of this thread until this is gone, and of what it has painted by others, as computed for the network.
     class Bill {
     public:
         Bill(Visitors& visitors, std::string network);

@@ -11,6 +11,8 @@
 #include <csignal>
 #include <filesystem>
 #include <map>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <thread>
 
 namespace tavoliere::server {
@@ -392,6 +394,54 @@ TEST(Postgres, AFrozenOneIsWaitedForNoLongerThanIsWanted) {
     EXPECT_FALSE((*store)->find("game")) << "nor is another connection made";
     own.thaw();
     EXPECT_EQ((*(*Store::open(own.url("games")))->find("game"))->moves, "a2");
+}
+
+// Where nobody answers at its address, many who ask do not wait one after the other.
+TEST(Postgres, OneThatDoesNotAnswerIsWaitedForOnce) {
+    PostgresProcess own;
+    const std::string url = own.make_database("games") + "?connect_timeout=2";
+    auto store = Store::open(url);
+    ASSERT_TRUE(store);
+    own.kill();
+    const Descriptor silent(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    const int again = 1;
+    setsockopt(silent.get(), SOL_SOCKET, SO_REUSEADDR, &again, sizeof again);
+    sockaddr_in there{.sin_family = AF_INET,
+                      .sin_port = htons(std::uint16_t(own.port())),
+                      .sin_addr = {htonl(INADDR_LOOPBACK)},
+                      .sin_zero = {}};
+    ASSERT_EQ(bind(silent.get(), reinterpret_cast<const sockaddr*>(&there), sizeof there), 0);
+    ASSERT_EQ(listen(silent.get(), 100), 0);
+    const auto count = [&] {
+        int more = 0;
+        while (Descriptor(accept(silent.get(), nullptr, nullptr))) ++more;
+        return more;
+    };
+    EXPECT_FALSE((*store)->find("game"));
+    EXPECT_GT(count(), 0);
+    EXPECT_FALSE((*store)->find("game"));
+    EXPECT_FALSE((*store)->note_alive({}));
+    EXPECT_EQ(count(), 0) << "it was waited for a moment ago";
+}
+
+// A server that stands still in the middle of a change, as a machine may that its host has stopped, while its kernel answers for it.
+TEST(Postgres, WhoStandsStillHoldsNothingForLong) {
+    const std::string url = new_database();
+    auto frozen = Store::open(url), other = Store::open(url);
+    GameRow row = row_of("a2");
+    ASSERT_TRUE((*frozen)->insert("game", row, {}));
+    ++row.version;
+    (*frozen)->begin_group();
+    ASSERT_TRUE((*frozen)->note_alive({}));
+    ASSERT_TRUE((*frozen)->update("game", row));
+    EXPECT_FALSE((*other)->update("game", row)) << "it has the game";
+    Expected<void> changed;
+    for (int tries = 0; tries < 30; ++tries)
+        if ((changed = (*other)->update("game", row))) break;
+    EXPECT_TRUE(changed) << changed.error().text;
+    EXPECT_TRUE((*other)->note_alive({}));
+    EXPECT_FALSE((*frozen)->commit_group());
+    EXPECT_EQ((*(*frozen)->find("game"))->version, row.version);
 }
 
 TEST(Postgres, WhatIsWrongIsOneLineWithoutThePassword) {

@@ -179,6 +179,20 @@ TEST_F(GamesTest, TheEngineMovesOnceItsGameCanBeWoken) {
     expect_the_engine_moves_now();
 }
 
+// Each minute, where so much is asked of it that its clock would be over: what it has thought so far counts.
+TEST_F(GamesTest, TheEngineThinksOnWhereItsClockIsLookedAt) {
+    seat_engine('x');
+    const std::string before = moves();
+    games.begin();
+    for (int minute = 0; minute < 3; ++minute) {
+        database.exec("UPDATE games SET deadline = 1");
+        games.look_at_clocks();
+        EXPECT_GT(database.execAndGet("SELECT deadline FROM games").getInt64(), 1);
+    }
+    ASSERT_TRUE(posted.do_next());
+    EXPECT_TRUE(moves().starts_with(before + " ")) << "it was asked anew";
+}
+
 TEST_F(GamesTest, AGameThatCannotBePlayedIsNotWokenForEver) {
     seat_engine('x');
     database.exec("UPDATE games SET moves = 'z9'");

@@ -17,6 +17,7 @@ public:
     // An empty database of that name.
     std::string make_database(const std::string& name);
     std::string url(const std::string& database) const;
+    int port() const { return port_; }
     void kill();   // all of it, as kill -9 does
     void freeze(); // all of it, until thaw()
     void thaw();

@@ -1,4 +1,6 @@
 // Who comes from where, and what each network may take.
+#include "ask/drawing.hpp"
+#include "pictures/pictures.hpp"
 #include "server/visitors.hpp"
 #include "support.hpp"
 #include <ctime>
@@ -204,6 +206,24 @@ TEST(Visitors, SoMuchIsComputedForANetwork) {
     EXPECT_TRUE(visitors.may_compute("study", "c"));
     visitors.note_computing("c", 9960ms); // more than is left
     EXPECT_FALSE(visitors.may_compute("study", "c"));
+}
+
+// Another process paints, and takes most of the time that a picture takes.
+TEST(Visitors, WhatIsPaintedForANetworkCounts) {
+    auto visitors = behind({});
+    const auto begun = Credit::Clock::now();
+    const auto painted_before = painting_time();
+    const std::string board = *drawing_svg({{"ataxx:size=11", "startpos", ""}, "", "", "wood", true, false});
+    {
+        const Visitors::Bill bill(visitors, "a");
+        for (int i = 0; i < 4; ++i) ASSERT_TRUE(png(board, print_zoom));
+    }
+    const auto painted = painting_time() - painted_before;
+    EXPECT_GT(painted, 0s);
+    const auto now = Credit::Clock::now();
+    // Half of it is more than is left, whatever has come since.
+    visitors.note_computing("a", 10s + (now - begun) / 4. - painted / 2, now);
+    EXPECT_FALSE(visitors.may_compute("picture", "a", now));
 }
 
 // What a network owes is not forgotten, however many others come.

@@ -36,8 +36,10 @@ export class Ahead {
     const signal = this.asking.begin();
     if (!seat || state.result) return undefined;
     if (state.turn !== seat) return void this.look({ game: state.game, position: turnedOver(state.position, seat) }, signal);
-    if (!goesOn || !chosen) return undefined;
-    const legal = state.moves.find(({ text }) => text === chosen.text);
+    // After the one move that was awaited, and not where moves were taken back.
+    const grown = goesOn ? state.history.length - before.history.length : 0;
+    if (!chosen || grown <= 0) return undefined;
+    const legal = grown === 1 ? state.moves.find(({ text }) => text === chosen.text) : undefined;
     if (!legal) this.dropped = chosen.text;
     return legal;
   }

@@ -4,9 +4,11 @@ import type { Move } from './board';
 import type { GameState, Place, Study } from './protocol.ts';
 
 const move = (text: string): Move => ({ text, path: text === 'pass' ? [] : [text] });
-const state = (key: string, position: string, turn: 'x' | 'o', ...moves: string[]) => ({ key, game: 'g', position, turn, result: null, moves: moves.map(move) }) as unknown as GameState;
+const state = (key: string, position: string, turn: 'x' | 'o', ...moves: string[]) => at(3, key, position, turn, ...moves);
+const at = (ply: number, key: string, position: string, turn: 'x' | 'o', ...moves: string[]) =>
+  ({ key, game: 'g', position, turn, result: null, moves: moves.map(move), history: Array(ply).fill(move('m')) }) as unknown as GameState;
 
-const waiting = state('k', '3/x1o/3 x 4', 'x');
+const waiting = at(2, 'k', '3/x1o/3 x 4', 'x');
 
 async function begun(answer: () => Promise<Partial<Study>> = async () => ({ moves: [move('a'), move('pass')] })) {
   const asked: Place[] = [];
@@ -33,7 +35,9 @@ it('offers nothing where there is no such position, nor to whoever watches, nor 
 it.each([
   ['is made where it is legal', state('k', '1 o', 'o', 'a', 'b'), 'a', ''],
   ['is dropped where it is not, and that is told', state('k', '1 o', 'o', 'b'), undefined, 'a'],
-  ['is forgotten when the move before is taken back', state('k', '1 x', 'x'), undefined, ''],
+  ['is forgotten when the move before is taken back', at(1, 'k', '1 x', 'x'), undefined, ''],
+  ['is forgotten when one\'s own move before is taken back, though it is legal there', at(1, 'k', '1 o', 'o', 'a', 'b'), undefined, ''],
+  ['is dropped where more was played meanwhile, in another window', at(5, 'k', '1 o', 'o', 'a', 'b'), undefined, 'a'],
   ['is forgotten in another game', state('other', '1 o', 'o', 'a'), undefined, ''],
   ['is forgotten when the game ends', { ...waiting, result: { winner: 'x', reason: 'resigned' } } as GameState, undefined, ''],
 ])('what was entered %s', async (_, next, made, dropped) => {
