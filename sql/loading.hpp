@@ -8,12 +8,12 @@ namespace tavoliere::sql {
 class LoadedLibrary {
 public:
     // The first of these that there is. It stays loaded.
-    explicit LoadedLibrary(std::initializer_list<const char*> names) {
+    explicit LoadedLibrary(std::initializer_list<const char*> names, int visibility = RTLD_LOCAL) {
         for (const char* const name : names)
-            if (!file_) file_ = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+            if (!file_) file_ = dlopen(name, RTLD_NOW | visibility);
         is_whole_ = file_ != nullptr;
     }
-    // The function of that name, of the type that its documentation gives; null where there is none.
+    // The function or object of that name, by a pointer of the type that its documentation gives; null where there is none.
     template <class Function> void find(const char* name, Function& function) {
         function = file_ ? reinterpret_cast<Function>(dlsym(file_, name)) : nullptr;
         is_whole_ = is_whole_ && function;

@@ -1,6 +1,8 @@
 // solve: who wins, and how; exactly.
 #include "ask/running.hpp"
 #include "common.hpp"
+#include "openmpi.hpp"
+#include "version.hpp"
 #include <fmt/core.h>
 
 namespace tavoliere::cli {
@@ -47,8 +49,67 @@ void print_move(const SolutionView& s, bool json) {
     std::fflush(stdout);
 }
 
+void report(const SolveOptions& o, const SolutionView& found) {
+    if (o.json) {
+        fmt::print("{}\n", to_json(found));
+    } else {
+        const auto session = need(session_at(o.request));
+        print(found, session->info().colours[session->view().turn == 'x' ? 0 : 1].en);
+    }
+}
+
+// What all processes must have in common, so that they solve the same in the same way.
+void need_alike(OpenMpi& ranks, const SolveRequest& r) {
+    const SolveLimits& l = r.limits;
+    const std::string mine =
+        fmt::format("{}\n{}\n{}\n{}\n{}\n{}", version, r.game, r.position, r.moves, l.seconds, l.memory_mb);
+    std::vector<Ranks::Bytes> out(std::size_t(ranks.count())), in;
+    out[0].assign(mine.begin(), mine.end());
+    ranks.exchange(out, in);
+    std::array<std::uint64_t, 1> other{};
+    for (std::size_t rank = 1; ranks.me() == 0 && rank < in.size(); ++rank)
+        if (!std::ranges::equal(in[rank], mine)) other[0] = rank;
+    ranks.combine(other, Ranks::Combining::most);
+    if (!other[0]) return;
+    ranks.finish();
+    fail(ranks.me() ? ""
+                    : fmt::format("solve: process {} of {} is another version of the program, or has other arguments",
+                                  other[0] + 1, ranks.count()));
+}
+
+// Together with the others that mpirun started. The first says what came of it.
+void solve_together(OpenMpi& ranks, const SolveOptions& o) {
+    SolveRequest request = o.request;
+    const bool is_first = ranks.me() == 0;
+    const auto refuse = [&](const std::string& why) {
+        ranks.finish();
+        fail(is_first ? why : "");
+    };
+    if (request.limits.method != Method::retrograde || request.each)
+        refuse("solve: several processes make a table together, and nothing else: --method retrograde, without --each");
+    if (request.limits.threads > 1) refuse("threads: each process has one here; let mpirun start more of them");
+    need_alike(ranks, request);
+    request.limits.ranks = &ranks;
+    const auto found =
+        run(request, {is_first ? show_solving : SolveReport([](const SolveProgress&) {}), {}}, interrupted());
+    end_progress();
+    if (ranks.is_lost()) fail("", 1); // mpirun says whom it lost
+    if (!found) refuse(found.error().text);
+    const OpenMpi::Costs c = ranks.costs();
+    ranks.finish();
+    if (!is_first) return;
+    report(o, *found);
+    if (!o.json)
+        fmt::print("{} processes: {} messages, {:.1f} MB, {} meetings; {:.2f} s of processors, {:.2f} s and {:.0f} MB "
+                   "of one at most\n",
+                   ranks.count(), c.messages, double(c.bytes) / 1e6, c.meetings, c.seconds, c.most_seconds,
+                   double(c.memory) / (1 << 20));
+    if (!found->trouble.empty()) fail(found->trouble, 1);
+}
+
 void solve(const SolveOptions& o) {
     need_apart({{"--proof", o.request.limits.proof}, {"--checkpoint", o.request.limits.checkpoint}});
+    if (const auto ranks = need(OpenMpi::join(interrupted()))) return solve_together(*ranks, o);
     const SolutionView found = need(
         run(o.request, {show_solving, [&](const SolutionView& move) { print_move(move, o.json); }}, interrupted()));
     end_progress();
@@ -56,12 +117,7 @@ void solve(const SolveOptions& o) {
         if (interrupted()) fail("interrupted", 1);
         return;
     }
-    if (o.json) {
-        fmt::print("{}\n", to_json(found));
-    } else {
-        const auto session = need(session_at(o.request));
-        print(found, session->info().colours[session->view().turn == 'x' ? 0 : 1].en);
-    }
+    report(o, found);
     if (!found.trouble.empty()) fail(found.trouble, 1);
     if (!found.value && !o.request.limits.proof.empty()) fail("no proof was written: there is no value", 1);
 }

@@ -314,7 +314,20 @@ WholeFile::~WholeFile() {
 
 void WholeFile::write(const void* bytes, std::size_t count) {
     sum_.add(bytes, count);
+    size_ += count;
     if (!error_ && std::fwrite(bytes, 1, count, file_.get()) != count) error_ = errno ? errno : EIO;
+}
+
+void WholeFile::rewrite(std::uint64_t at, const void* bytes, std::size_t count) {
+    if (error_) return;
+    if (std::fflush(file_.get()) != 0 || ::pwrite(fileno(file_.get()), bytes, count, off_t(at)) != ssize_t(count))
+        error_ = errno ? errno : EIO;
+}
+
+void WholeFile::read_back(std::uint64_t at, void* bytes, std::size_t count) {
+    if (error_) return;
+    if (std::fflush(file_.get()) != 0 || ::pread(fileno(file_.get()), bytes, count, off_t(at)) != ssize_t(count))
+        error_ = errno ? errno : EIO;
 }
 
 Expected<void> WholeFile::finish() {

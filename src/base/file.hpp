@@ -125,6 +125,10 @@ public:
     void write(const void* bytes, std::size_t count);
     void write(std::string_view text) { write(text.data(), text.size()); }
     std::uint64_t checksum() const { return sum_.value(); } // of all so far, streamed
+    std::uint64_t size() const { return size_; }
+    // Of what is written already: puts other bytes there, which checksum() knows nothing of, and reads it.
+    void rewrite(std::uint64_t at, const void* bytes, std::size_t count);
+    void read_back(std::uint64_t at, void* bytes, std::size_t count);
     Expected<void> finish();
 
 private:
@@ -134,6 +138,7 @@ private:
     std::string path_, beside_; // beside_ is empty where the file is written to in place
     OpenFile file_;
     Checksum sum_;
+    std::uint64_t size_ = 0;
     int error_ = 0;
 };
 // Puts a file that is whole in the place of another one, or where none was: on the disk when it returns.

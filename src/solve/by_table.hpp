@@ -73,7 +73,7 @@ Expected<void> fits(const Tablebase<G>& table, std::size_t memory_mb, double sla
 }
 
 // Where a table is kept while it is made: each layer may be the last for now.
-template <Game G> class TableKeeper {
+template <Game G, class Team = Alone> class TableKeeper {
 public:
     // Only the variant's own board has a file.
     TableKeeper(const G& g, const std::string& variant, Tablebase<G>& table, const PositionOf<G>& p,
@@ -87,8 +87,14 @@ public:
     }
 
     // Which layer is solved last of all. As if nothing had been, where `is_over` ended it.
-    Expected<int> read(const IsOver& is_over) {
-        if (path_.empty() || !file_exists(path_)) return head_.from;
+    Expected<int> read(const IsOver& is_over, const Team& team) {
+        const bool is_there = team.any(team.is_first() && !path_.empty() && file_exists(path_));
+        if (!is_there) return head_.from;
+        if constexpr (!Team::is_alone)
+            return problem(
+                "table: " + in_quotes(path_) +
+                " is there already, and several processes make one from the beginning; delete it, or let one "
+                "process use it");
         const auto found = read_table(path_, head_, sizes_of(table_.places()), table_.values(), is_over);
         if (!found) return std::unexpected(found.error());
         if (!*found) return head_.from;
@@ -97,16 +103,17 @@ public:
         return head_.from;
     }
     // After each layer; writes when it is the last, and between where that takes no more than a twentieth of the time.
-    void keep(int layer, const SolveClock& clock) {
-        if (path_.empty() || !written || (layer && clock.seconds() < next_)) return;
+    void keep(int layer, const SolveClock& clock, Team& team) {
+        const bool is_wanted = !path_.empty() && written && (!layer || clock.seconds() >= next_);
+        if (!team.any(team.is_first() && is_wanted)) return;
         head_.from = layer;
         head_.counts = table_.counts();
         const double begin = clock.seconds();
-        const auto is_over = [&] { return clock.over().has_value(); };
-        if (const auto done = write_table(path_, head_, table_.values(), is_over); !done)
-            written = std::unexpected(done.error());
+        if (team.is_first())
+            write(clock, team);
         else
-            was_ended = !*done;
+            team.give_pieces(table_.values());
+        if (team.any(!written) && written) written = problem("the first process could not write the table");
         next_ = clock.seconds() + std::max(least_seconds, 20 * (clock.seconds() - begin));
     }
     Expected<void> written;
@@ -115,6 +122,15 @@ public:
 private:
     static constexpr double least_seconds = 60; // of work that a killed run may lose, beside those of a layer
 
+    void write(const SolveClock& clock, Team& team) {
+        const auto values = team.source(table_.places(), table_.values());
+        const auto is_over = [&] { return clock.over().has_value(); };
+        if (const auto done = write_table(path_, head_, *values, is_over); !done)
+            written = std::unexpected(done.error());
+        else
+            was_ended = !*done;
+    }
+
     Tablebase<G>& table_;
     TableHead head_;
     std::string path_; // empty: it is not kept
@@ -122,41 +138,73 @@ private:
 };
 
 // The best move from p by a whole table, and its value for the player who makes it; of equals the first in the list. Nothing
-// where there is no move.
+// where there is no move. probe(q) is what the table says of a position.
 template <Game G> struct BestByTable {
     MoveOf<G> move;
     Exact value;
 };
-template <Game G>
-std::optional<BestByTable<G>> best_by_table(const G& g, const Tablebase<G>& table, const PositionOf<G>& p) {
+template <Game G, class Probe>
+std::optional<BestByTable<G>> best_by(const G& g, const PositionOf<G>& p, Probe probe) {
     std::optional<BestByTable<G>> best;
     MovesOf<G> moves;
     g.moves(p, moves);
     for (const auto& m : moves) {
-        const Exact v = table.probe(g, g.after(p, m))->before();
+        const Exact v = probe(g.after(p, m)).before();
         if (!best || is_better(v, best->value)) best = {m, v};
     }
     return best;
 }
-
-// The value that a complete table gives p.
 template <Game G>
-Solution<MoveOf<G>> looked_up(const G& g, const Tablebase<G>& table, const PositionOf<G>& p) {
+std::optional<BestByTable<G>> best_by_table(const G& g, const Tablebase<G>& table, const PositionOf<G>& p) {
+    return best_by(g, p, [&](const PositionOf<G>& q) { return *table.probe(g, q); });
+}
+
+// The value that a complete table gives p, where probe(q) is what it gives p and what its moves lead to.
+template <Game G, class Probe>
+Solution<MoveOf<G>> looked_up(const G& g, const Tablebase<G>& table, const PositionOf<G>& p, Probe probe) {
     Solution<MoveOf<G>> s{{.method = Method::retrograde}};
-    const Exact value = *table.probe(g, p);
+    const Exact value = probe(p);
     s.value = value.outcome();
     if (!value.is_draw()) s.plies = value.plies();
     s.counts = table.counts();
-    if (const auto best = best_by_table(g, table, p)) s.best = best->move;
+    if (const auto best = best_by(g, p, probe)) s.best = best->move;
     return s;
 }
-
 template <Game G>
+Solution<MoveOf<G>> looked_up(const G& g, const Tablebase<G>& table, const PositionOf<G>& p) {
+    return looked_up(g, table, p, [&](const PositionOf<G>& q) { return *table.probe(g, q); });
+}
+// Likewise by one that several have shares of.
+template <Game G>
+Solution<MoveOf<G>> looked_up(const G& g, const Tablebase<G>& table, const PositionOf<G>& p, Together& team) {
+    std::vector<Placements::Place> places;
+    const auto note = [&](const PositionOf<G>& q) {
+        if (table.has(q)) places.push_back(table.find(q));
+        return Exact();
+    };
+    note(p);
+    best_by(g, p, note);
+    const std::vector<Exact> values = team.values_of(places, table.values());
+    return looked_up(g, table, p, [&](const PositionOf<G>& q) {
+        if (!table.has(q)) return Exact::ended(*g.verdict(q));
+        const auto place = table.find(q);
+        const auto found = std::ranges::find_if(
+            places, [&](const auto& other) { return other.layer == place.layer && other.number == place.number; });
+        return values[std::size_t(found - places.begin())];
+    });
+}
+template <Game G>
+Solution<MoveOf<G>> looked_up(const G& g, const Tablebase<G>& table, const PositionOf<G>& p, Alone&) {
+    return looked_up(g, table, p);
+}
+
+template <Game G, class Team>
 Expected<Solution<MoveOf<G>>> solve_by_table(const G& g, const std::string& variant, const PositionOf<G>& p,
                                              const SolveLimits& limits, const SolveReport& report,
-                                             const std::atomic<bool>& stop) {
+                                             const std::atomic<bool>& stop, Team team) {
+    const int ranks = team.count();
     Tablebase<G> table(g, p);
-    if (const auto room = fits(table, limits.memory_mb); !room) return std::unexpected(room.error());
+    if (const auto room = fits(table, limits.memory_mb, 1.0 / ranks); !room) return std::unexpected(room.error());
     if (!table.has(p))
         return problem("retrograde: no table has this position: the pieces in hand do not fit those on the board");
     SolveClock clock(limits, stop);
@@ -166,25 +214,33 @@ Expected<Solution<MoveOf<G>>> solve_by_table(const G& g, const std::string& vari
                                     .why = clock.over().value_or(Unsolved::stopped),
                                     .seconds = clock.seconds()}};
     };
-    if (!table.number(g, is_over)) return nothing();
-    const std::size_t bytes = table.bytes() + Retrograde<G>::bytes_besides(table.places());
+    if (const bool is_numbered = table.number(g, is_over); team.any(!is_numbered)) return nothing();
+    const std::size_t bytes = team.bytes(table) + Retrograde<G, Team>::bytes_besides(table.places(), ranks);
     if (const auto room = fits_bytes(double(bytes), "", limits.memory_mb); !room) return std::unexpected(room.error());
 
-    TableKeeper<G> keeper(g, variant, table, p, limits.tables);
-    const auto from = keeper.read(is_over);
+    TableKeeper<G, Team> keeper(g, variant, table, p, limits.tables);
+    const auto from = keeper.read(is_over, team);
     if (!from) return std::unexpected(from.error());
-    if (is_over() && *from) return nothing();
-    Retrograde<G> work(g, table, limits.threads, report, clock);
-    const auto why = work.run(*from, [&](int layer) { keeper.keep(layer, clock); });
+    if (team.any(is_over()) && *from) return nothing();
+    Retrograde<G, Team> work(g, table, limits.threads, report, clock, std::move(team));
+    const auto why = work.run(*from, [&](int layer) { keeper.keep(layer, clock, work.team()); });
     if (!keeper.written) return std::unexpected(keeper.written.error());
     if (work.is_too_long())
         return problem("retrograde: a win takes more than " + std::to_string(Exact::most_plies) +
                        " plies; a table has no room for that");
-    auto s = why ? Solution<MoveOf<G>>{{.method = Method::retrograde, .why = *why}} : looked_up(g, table, p);
+    auto s =
+        why ? Solution<MoveOf<G>>{{.method = Method::retrograde, .why = *why}} : looked_up(g, table, p, work.team());
     if (!why && keeper.was_ended) s.trouble = "the table was not written: the time ran out, or it was interrupted";
     s.nodes = work.looked_at();
     s.seconds = clock.seconds();
     return s;
+}
+template <Game G>
+Expected<Solution<MoveOf<G>>> solve_by_table(const G& g, const std::string& variant, const PositionOf<G>& p,
+                                             const SolveLimits& limits, const SolveReport& report,
+                                             const std::atomic<bool>& stop) {
+    if (limits.ranks) return solve_by_table(g, variant, p, limits, report, stop, Together(*limits.ranks));
+    return solve_by_table(g, variant, p, limits, report, stop, Alone());
 }
 
 // A table to ask; for games that have none, nothing.

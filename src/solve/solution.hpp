@@ -16,6 +16,8 @@
 
 namespace tavoliere {
 
+class Ranks; // solve/ranks.hpp
+
 // How a position is solved. Which of them a game can have follows from what its file offers.
 enum class Method : std::uint8_t { proof, alphabeta, retrograde, sums };
 inline constexpr std::array<std::string_view, 4> method_names = {"proof", "alphabeta", "retrograde", "sums"};
@@ -32,6 +34,7 @@ struct SolveLimits {
     std::string proof = {};      // a file to write the proof to, where the method makes one; empty: none
     std::string variant = {};    // what those files are about, beside the position
     std::string rules = {};      // GameInfo::rules, for the checkpoint
+    Ranks* ranks = nullptr;      // the processes that make a table together, this one among them; none: it is alone
 };
 
 // From time to time, for a person who waits.

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <span>
 
 namespace tavoliere {
 namespace {
@@ -37,10 +38,10 @@ public:
         c.learn(bit);
         for (; range_ < 1u << 24; range_ <<= 8) shift();
     }
-    std::string finish() {
+    void finish() {
         for (int i = 0; i < 5; ++i) shift();
-        return std::move(out_);
     }
+    std::string& out() { return out_; } // what is done; it may be taken away
 
 private:
     void shift() {
@@ -143,16 +144,76 @@ template <class F> bool in_pieces(std::size_t size, const IsOver& is_over, F f) 
     return true;
 }
 
-// The low byte of each value, then the high one where a layer has two.
-std::vector<std::uint8_t> bytes_of(const LayerValues& values, const IsOver& is_over) {
-    std::vector<std::uint8_t> bytes;
-    bytes.reserve(values.size() * (values.is_wide() ? 2 : 1));
-    for (int shift = 0; shift <= (values.is_wide() ? 8 : 0); shift += 8)
-        in_pieces(values.size(), is_over, [&](std::size_t from, std::size_t to) {
-            for (std::size_t i = from; i < to; ++i) bytes.push_back(std::uint8_t(values.at(i).code() >> shift));
-        });
-    return bytes;
+class ValuesInMemory final : public TableSource {
+public:
+    explicit ValuesInMemory(const TableValues& values) : values_(values) {}
+    std::size_t size(int layer) const override { return values_[std::size_t(layer)].size(); }
+    bool is_wide(int layer) const override { return values_[std::size_t(layer)].is_wide(); }
+    void read(int layer, bool high, std::size_t from, std::vector<std::uint8_t>& bytes) override {
+        const LayerValues& values = values_[std::size_t(layer)];
+        bytes.clear();
+        for (std::size_t i = from, to = std::min(from + piece, values.size()); i < to; ++i)
+            bytes.push_back(std::uint8_t(values.at(i).code() >> (high ? 8 : 0)));
+    }
+
+private:
+    const TableValues& values_;
+};
+
+// Compresses values that come piece by piece.
+class Compressor {
+public:
+    void add(std::span<const std::uint8_t> values) {
+        for (const std::uint8_t v : values)
+            before_ = model_->value(before_, history_, v, [&](Chance& c, bool bit) {
+                coder_.put(c, bit);
+                return bit;
+            });
+    }
+    void finish() { coder_.finish(); }
+    std::string& out() { return coder_.out(); }
+
+private:
+    std::unique_ptr<Model> model_ = std::make_unique<Model>();
+    Encoder coder_;
+    std::uint8_t before_ = 0;
+    unsigned history_ = 0;
+};
+
+// The low byte of each value, then the high one where a layer has two. How many bytes they become is known behind them, and their
+// checksum begins with it. False where `is_over` ended it.
+bool put_layer(WholeFile& file, TableSource& values, int layer, const IsOver& is_over) {
+    const std::size_t size = values.size(layer), bytes = values.is_wide(layer) ? 2 : 1;
+    put(file, size * bytes);
+    const std::uint64_t place = file.size();
+    put(file, 0);
+    Compressor coder;
+    std::vector<std::uint8_t> some;
+    const auto write_out = [&] {
+        file.write(coder.out());
+        coder.out().clear();
+    };
+    for (std::size_t k = 0; k < bytes; ++k)
+        for (std::size_t at = 0; at < size; at += some.size()) {
+            if (is_over()) return false;
+            values.read(layer, k == 1, at, some);
+            coder.add(some);
+            if (coder.out().size() >= piece) write_out();
+        }
+    coder.finish();
+    write_out();
+    const std::uint64_t begin = place + sizeof place, written = file.size() - begin;
+    file.rewrite(place, &written, sizeof written);
+    Checksum sum = Checksum::sized(written);
+    some.resize(piece);
+    const bool is_whole = in_pieces(written, is_over, [&](std::size_t from, std::size_t to) {
+        file.read_back(begin + from, some.data(), to - from);
+        sum.add(some.data(), to - from);
+    });
+    put(file, sum.value());
+    return is_whole;
 }
+
 LayerValues values_of(std::vector<std::uint8_t> bytes, std::size_t size, const IsOver& is_over) {
     if (bytes.size() == size) return LayerValues(std::move(bytes));
     std::vector<std::uint16_t> codes;
@@ -188,18 +249,11 @@ std::string take_head(FileReader& f) {
 }
 
 std::string compressed(const std::vector<std::uint8_t>& values, const IsOver& is_over) {
-    const auto model = std::make_unique<Model>();
-    Encoder out;
-    std::uint8_t before = 0;
-    unsigned history = 0;
-    in_pieces(values.size(), is_over, [&](std::size_t from, std::size_t to) {
-        for (std::size_t i = from; i < to; ++i)
-            before = model->value(before, history, values[i], [&](Chance& c, bool bit) {
-                out.put(c, bit);
-                return bit;
-            });
-    });
-    return out.finish();
+    Compressor coder;
+    in_pieces(values.size(), is_over,
+              [&](std::size_t from, std::size_t to) { coder.add(std::span(values).subspan(from, to - from)); });
+    coder.finish();
+    return std::move(coder.out());
 }
 
 bool expand(std::string_view bytes, std::vector<std::uint8_t>& values, const IsOver& is_over) {
@@ -213,6 +267,8 @@ bool expand(std::string_view bytes, std::vector<std::uint8_t>& values, const IsO
     });
     return in.is_at_end();
 }
+
+std::unique_ptr<TableSource> in_memory(const TableValues& values) { return std::make_unique<ValuesInMemory>(values); }
 
 std::string table_path(std::string_view directory, std::string_view variant) {
     std::string name(variant);
@@ -235,24 +291,17 @@ Expected<std::optional<std::string>> table_variant(const std::string& path) {
 
 Expected<bool> write_table(const std::string& path, const TableHead& head, const TableValues& values,
                            const IsOver& is_over) {
+    return write_table(path, head, *in_memory(values), is_over);
+}
+
+Expected<bool> write_table(const std::string& path, const TableHead& head, TableSource& values, const IsOver& is_over) {
     auto file = WholeFile::create(path);
     if (!file) return std::unexpected(file.error());
     const std::string text = head_text(head);
     file->write(text);
     put(*file, checksum(text));
-    for (int n = head.layers - 1; n >= head.from; --n) {
-        const std::vector<std::uint8_t> plain = bytes_of(values[std::size_t(n)], is_over);
-        const std::string bytes = compressed(plain, is_over);
-        put(*file, plain.size());
-        put(*file, bytes.size());
-        Checksum sum = Checksum::sized(bytes.size());
-        in_pieces(bytes.size(), is_over, [&](std::size_t from, std::size_t to) {
-            file->write(&bytes[from], to - from);
-            sum.add(&bytes[from], to - from);
-        });
-        put(*file, sum.value());
-        if (is_over()) return false; // and so may be what was written last
-    }
+    for (int n = head.layers - 1; n >= head.from; --n)
+        if (!put_layer(*file, values, n, is_over)) return false;
     if (auto done = file->finish(); !done) return std::unexpected(done.error());
     return true;
 }

@@ -16,6 +16,7 @@
 #include "base/is_over.hpp"
 #include "base/problem.hpp"
 #include "solve/tablebase.hpp"
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,7 +34,21 @@ using TableValues = std::vector<LayerValues>; // by layer
 // Where a directory keeps the table of a variant. Its name has no character that a shell or a file system minds.
 std::string table_path(std::string_view directory, std::string_view variant);
 
+// Where a table's values come from while they are written, of which no more than some thousand need be in one place.
+class TableSource {
+public:
+    virtual ~TableSource() = default;
+    virtual std::size_t size(int layer) const = 0; // values
+    virtual bool is_wide(int layer) const = 0;
+    // The low or the high bytes of some values of the layer, at least one, from number `from` on. Asked in order.
+    virtual void read(int layer, bool high, std::size_t from, std::vector<std::uint8_t>& bytes) = 0;
+};
+
+std::unique_ptr<TableSource> in_memory(const TableValues& values); // which outlive it
+
 // False where `is_over` ended it: then the file is as it was.
+Expected<bool> write_table(const std::string& path, const TableHead& head, TableSource& values,
+                           const IsOver& is_over = never_over);
 Expected<bool> write_table(const std::string& path, const TableHead& head, const TableValues& values,
                            const IsOver& is_over = never_over);
 // The table of that variant and those rules, with as many values a layer as `sizes` says; nothing where `is_over` ended it.
