@@ -21,7 +21,7 @@ using jobs::JobNumber;
 using jobs::Progress;
 
 struct JobOptions {
-    std::string url, out, name;
+    std::string url, out, name, queue;
     JobNumber number = 0;
     jobs::NewJob settings;
     bool json = false, until_done = false;
@@ -60,6 +60,12 @@ constexpr std::array start_fields = {
         {.unit = Unit::seconds})};
 constexpr std::array worker_fields = {
     url_field,
+    field<J, &J::queue>(
+        "queue", TextLine{},
+        {"a NATS with JetStream that hands units out in place of the jobs' own database, for many short "
+         "ones: nats://HOST:PORT, or several with commas between them",
+         "un NATS con JetStream che assegna le unità al posto della base di dati dei lavori, se sono "
+         "tante e brevi: nats://HOST:PORTA, o più d'uno separati da virgole"}),
     field<J, &J::name>("name", TextLine{100},
                        {"its name, which no other worker has; by default the machine's and a number",
                         "il suo nome, che nessun altro lavoratore ha; se manca, quello della macchina e un numero"}),
@@ -256,7 +262,7 @@ void run_worker(const JobOptions& o) {
     };
     // Whoever holds the file is told of each second, and Ctrl-C is heard meanwhile.
     const std::string url = url_of(o);
-    const auto open = [&] { return jobs::open_jobs(url, {.patience = std::chrono::seconds(1)}); };
+    const auto open = [&] { return jobs::open_jobs(url, {.patience = std::chrono::seconds(1)}, {}, o.queue); };
     auto opened = open();
     for (; !opened && opened.error().again_after && !interrupted() && !drains(); opened = open())
         tell(opened.error().text + "; it is asked again");
@@ -360,7 +366,8 @@ void add_worker(CLI::App& app) {
     command->footer(
         "SIGTERM lets it finish the unit in hand and end; Ctrl-C gives the unit back at once. What a worker "
         "had that was killed\ngoes to another one when its lease is over. Start one for each processor.\n"
-        "Examples:\n  tavoliere worker\n  tavoliere worker --until-done --jobs sqlite:jobs.db");
+        "Examples:\n  tavoliere worker\n  tavoliere worker --until-done --jobs sqlite:jobs.db\n"
+        "  tavoliere worker --jobs postgresql://tavoliere@db/jobs --queue nats://queue:4222");
     command->callback([o] { run_worker(*o); });
 }
 
