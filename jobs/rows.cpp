@@ -13,7 +13,7 @@
 namespace tavoliere::jobs {
 namespace {
 
-constexpr int leases_sent = 10; // after so many a unit that was sent is the rows' again, where only they are asked
+constexpr int leases_sent = 3; // after so many a unit that was sent is the rows' again, where only they are asked
 constexpr std::int64_t on_its_way = 2000; // ms, after which there is a message of a unit that was sent, or it is lost
 constexpr std::uint64_t most_sent = 256;  // at once
 constexpr double seconds_ahead = 2;       // of work for each worker, that are sent at once

@@ -29,6 +29,7 @@ struct Library {
     Status (*natsOptions_SetMaxReconnect)(Options, int);
     Status (*natsOptions_SetReconnectWait)(Options, std::int64_t milliseconds);
     Status (*natsOptions_SetReconnectBufSize)(Options, int bytes);
+    Status (*natsOptions_SetFailRequestsOnDisconnect)(Options, bool);
     Status (*natsOptions_SetRetryOnFailedConnect)(Options, bool, Called connected, void*);
     Status (*natsOptions_SetDisconnectedCB)(Options, Called, void*);
     Status (*natsOptions_SetReconnectedCB)(Options, Called, void*);
@@ -62,7 +63,8 @@ const Library* library() {
         LOAD(natsOptions_Create), LOAD(natsOptions_Destroy), LOAD(natsOptions_SetServers), LOAD(natsOptions_SetName);
         LOAD(natsOptions_SetNoEcho), LOAD(natsOptions_SetTimeout), LOAD(natsOptions_SetPingInterval);
         LOAD(natsOptions_SetMaxReconnect), LOAD(natsOptions_SetReconnectWait), LOAD(natsOptions_SetReconnectBufSize);
-        LOAD(natsOptions_SetRetryOnFailedConnect), LOAD(natsOptions_SetDisconnectedCB);
+        LOAD(natsOptions_SetFailRequestsOnDisconnect), LOAD(natsOptions_SetRetryOnFailedConnect),
+            LOAD(natsOptions_SetDisconnectedCB);
         LOAD(natsOptions_SetReconnectedCB), LOAD(natsOptions_SetClosedCB), LOAD(natsConnection_Connect);
         LOAD(natsConnection_Status), LOAD(natsConnection_GetLastError), LOAD(natsConnection_Publish);
         LOAD(natsConnection_RequestMsg), LOAD(natsConnection_Subscribe), LOAD(natsConnection_Destroy);
@@ -118,6 +120,7 @@ public:
         set(nats_.natsOptions_SetMaxReconnect, -1);
         set(nats_.natsOptions_SetReconnectWait, 250);
         set(nats_.natsOptions_SetReconnectBufSize, kept_bytes);
+        set(nats_.natsOptions_SetFailRequestsOnDisconnect, true);
         set(nats_.natsOptions_SetRetryOnFailedConnect, true, came_back, this);
         set(nats_.natsOptions_SetReconnectedCB, came_back, this);
         set(nats_.natsOptions_SetDisconnectedCB, went_away, this);
