@@ -333,6 +333,44 @@ TEST(Workers, PuzzlesAreThoseOfOneProcess) {
     EXPECT_EQ(here.exported(job), slurp(here.file("alone.json")));
 }
 
+// A file of two games each by its name, in whatever format; the files are nowhere when workers come.
+TEST(Workers, ReviewsAreThoseOfOneProcess) {
+    Jobs here("review");
+    const std::string clobber = random_games("clobber:size=4x5", 9, "clobber.tgn"),
+                      ataxx = random_games("ataxx:size=4x4", 4, "ataxx.tgn");
+    const Command review{"review", clobber, ataxx, "--nodes", "300"};
+    Command alone = review;
+    alone.insert(alone.end(), {"--out", here.file("alone")});
+    const Output made = run(alone);
+    ASSERT_EQ(made.status, 0) << made.err;
+    Command what = review;
+    what.insert(what.end(), {"--unit", "2"});
+    const JobNumber job = here.begin(what);
+    EXPECT_EQ(here.store().find(job)->items, 13u);
+    std::filesystem::remove(clobber), std::filesystem::remove(ataxx);
+    for (const char* name : {"ada", "bea"}) here.start_worker(name);
+    for (const char* name : {"ada", "bea"}) EXPECT_EQ(here.end_of(name), 0) << here.said_by(name);
+    here.expect_complete(job);
+    EXPECT_EQ(std::ranges::count(slurp(here.file("alone")), '\n'), 14);
+    EXPECT_EQ(here.exported(job), slurp(here.file("alone")));
+}
+
+TEST(Workers, LevelsAreThoseOfOneProcess) {
+    Jobs here("levels");
+    const Command levels{"levels", "clobber:size=3x3", "--games", "5", "--seed", "4"};
+    const Output alone = run(levels);
+    ASSERT_EQ(alone.status, 0) << alone.err;
+    Command what = levels;
+    what.insert(what.end(), {"--unit", "5"}); // three pairs a level: units end within levels
+    const JobNumber job = here.begin(what);
+    EXPECT_EQ(here.store().find(job)->items, 24u);
+    for (const char* name : {"ada", "bea"}) here.start_worker(name);
+    for (const char* name : {"ada", "bea"}) EXPECT_EQ(here.end_of(name), 0) << here.said_by(name);
+    here.expect_complete(job);
+    EXPECT_EQ(std::ranges::count(alone.out, '\n'), 10);
+    EXPECT_EQ(here.exported(job), alone.out);
+}
+
 TEST(Workers, AnotherSignatureIsGivenNothing) {
     Jobs here("signature");
     const JobNumber job = *here.store().begin(
@@ -383,6 +421,10 @@ TEST(Workers, WhatIsWrongIsOneLine) {
         {"job", "start", "match", "ataxx", "--limit", "nodes=9", "--first", "nobody", "--jobs", at},
         {"job", "start", "selfplay", "ataxx", "--jobs", "mysql://here"},
         {"job", "start", "selfplay", "ataxx", "--jobs", at, "--lease", "0"},
+        {"job", "start", "review", here.file("none.tgn"), "--jobs", at},
+        {"job", "start", "review", here.file("jobs.db"), "--jobs", at},
+        {"job", "start", "review", "--jobs", at},
+        {"job", "start", "levels", "ataxx", "--find", "--jobs", at},
         {"job", "list", "--jobs", "sqlite:" + here.file("no/such/folder.db")},
         {"job", "list", "--jobs", "sqlite:" + here.file("mistyped.db")},
         {"job", "show", "1", "--jobs", "sqlite:" + here.file("mistyped.db")},

@@ -457,19 +457,26 @@ TEST(JobsInJetStream, WhatIsNoneIsOneLine) {
 
 // By the number of its item alone: cut anywhere, the pieces are the whole.
 TEST(Kinds, ASliceIsTheSameInAnyUnit) {
+    const std::string games = R"({"file":"a","number":1,"game":"ataxx:size=4x4","start":"startpos","o_begins":false,)"
+                              R"("result":"*","tags":[],"moves":["a2","a3","b1"]})"
+                              "\n"
+                              R"({"file":"b","number":7,"game":"clobber:size=3x3","start":"startpos","o_begins":false,)"
+                              R"("result":"*","tags":[["First","Ada"]],"moves":["a1-a2"]})";
     const std::pair<const char*, const char*> requests[] = {
         {"selfplay", R"({"game":"clobber:size=4x5","games":12,"nodes":60,"plies":4,"stray":20,"seed":7})"},
         {"match",
          R"({"game":"ataxx:size=5x5","games":11,"limit":"nodes=60","second":"random","seed":9,"max_plies":30})"},
-        {"puzzles",
-         R"({"variants":["clobber:size=4x4"],"games":9,"screen":500,"proof":2000,"search":2000,"plies":2})"}};
+        {"puzzles", R"({"variants":["clobber:size=4x4"],"games":9,"screen":500,"proof":2000,"search":2000,"plies":2})"},
+        {"review", R"({"files":["a","b"],"nodes":100})"}};
     for (const auto& [name, request] : requests) {
         const auto kind = find_kind(name);
         ASSERT_TRUE(kind);
-        const auto work = (*kind)->understood({request, ""});
+        const auto work = (*kind)->understood({request, std::string_view(name) == "review" ? games : ""});
         ASSERT_TRUE(work) << work.error().text;
         const std::uint64_t items = (*work)->items();
-        EXPECT_EQ(items, std::string_view(name) == "selfplay" ? 12u : std::string_view(name) == "match" ? 6u : 9u);
+        const std::map<std::string_view, std::uint64_t> wanted{
+            {"selfplay", 12}, {"match", 6}, {"puzzles", 9}, {"review", 2}};
+        EXPECT_EQ(items, wanted.at(name));
         const std::string whole = *(*work)->make(0, items, never);
         EXPECT_GT(whole.size(), 100u);
         std::string pieces;
@@ -481,6 +488,8 @@ TEST(Kinds, ASliceIsTheSameInAnyUnit) {
 
 // As it is filled in on the command line and written into the rows.
 TEST(Kinds, ARequestIsWhatItWasOnceItIsWritten) {
+    const std::string games = (fs::temp_directory_path() / ("jobs_test.games." + std::to_string(::getpid()))).string();
+    ASSERT_TRUE(write_whole(games, "%tgn 1\n[Game \"ataxx:size=5x5\"]\n[Result \"*\"]\n\n1. a2 *\n"));
     for (const Kind& kind : kinds()) {
         const auto request = kind.blank();
         const auto set = [&](std::string_view name, std::string_view value) {
@@ -492,17 +501,20 @@ TEST(Kinds, ARequestIsWhatItWasOnceItIsWritten) {
         };
         set("variants", "ataxx:size=5x5"), set("game", "ataxx:size=5x5"), set("games", "9"), set("nodes", "77"),
             set("seed", "18446744073709551615");
-        set("limit", "depth=2"), set("first", "mcts:nodes=50"), set("shuffle", "on"), set("stray", "3");
+        set("files", games), set("limit", "depth=2"), set("first", "mcts:nodes=50"), set("shuffle", "on"),
+            set("stray", "3");
         const auto written = kind.written(request.get());
         ASSERT_TRUE(written) << written.error().text;
         const auto work = kind.understood(*written);
         ASSERT_TRUE(work) << work.error().text;
-        EXPECT_TRUE((*work)->identity().contains("18446744073709551615")) << (*work)->identity();
+        const std::string wanted = kind.name == "review" ? R"("nodes":77)" : "18446744073709551615";
+        EXPECT_TRUE((*work)->identity().contains(wanted)) << (*work)->identity();
         const auto json = read_json(written->request, {.bytes = 10000});
         const auto again = kind.blank();
         ASSERT_TRUE(read_fields(kind.fields, *json, "job", again.get(), Asker::owner));
         EXPECT_EQ(written_fields(kind.fields, again.get()), written->request);
     }
+    fs::remove(games);
 }
 
 TEST(Kinds, WhatComesOutOtherwiseEachTimeIsNoJob) {
@@ -515,7 +527,7 @@ TEST(Kinds, WhatComesOutOtherwiseEachTimeIsNoJob) {
     }
     const auto unknown = find_kind("chess");
     ASSERT_FALSE(unknown);
-    EXPECT_EQ(unknown.error().text, R"(job: "chess" is not one of selfplay, match, puzzles)");
+    EXPECT_EQ(unknown.error().text, R"(job: "chess" is not one of selfplay, match, puzzles, review, levels)");
 }
 
 }
