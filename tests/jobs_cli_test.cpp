@@ -394,6 +394,31 @@ TEST(Workers, AGameOfOnesOwnIsNoJob) {
     EXPECT_EQ(run({"job", "list", "--jobs", here.url()}).out, "");
 }
 
+// From one table: what `schema` says of a kind's options, the help, the manual page and the completion have them all.
+TEST(Workers, WhatAJobIsBegunWithIsDeclared) {
+    const auto schema = read_json(run({"schema"}).out, {.bytes = 1 << 22});
+    ASSERT_TRUE(schema) << schema.error().text;
+    ASSERT_EQ(run({"man", folder() / "man"}).status, 0);
+    const std::string completion = run({"completion", "bash"}).out;
+    for (const jobs::Kind& kind : jobs::kinds()) {
+        const std::string name(kind.name), help = run({"job", "start", name, "--help"}).out,
+                                           page = slurp(folder() / "man" / ("tavoliere-job-start-" + name + ".1"));
+        const Json& declared = (*schema)["$defs"]["command.job start " + name]["properties"];
+        ASSERT_TRUE(declared.object()) << name;
+        std::vector<std::string_view> fields{"jobs", "unit", "check", "lease"};
+        for (const Field& field : kind.fields) fields.push_back(field.name);
+        EXPECT_EQ(declared.object()->size(), fields.size()) << name;
+        for (const std::string_view field : fields)
+            EXPECT_FALSE(declared[field]["description"].is_null()) << name << " " << field;
+        EXPECT_EQ(*declared["lease"]["default"].digits(), "60");
+        for (const char* option : {"--unit", "--check", "--lease"}) {
+            EXPECT_TRUE(help.contains(option)) << name;
+            EXPECT_TRUE(completion.contains("options='--help") && completion.contains("'job start " + name + "')"));
+            EXPECT_TRUE(page.contains(std::string("\\-\\-") + (option + 2)) || page.contains(option)) << page;
+        }
+    }
+}
+
 // What cannot be done ends, with a line a try and a status that says so.
 TEST(Workers, WhatCannotBeDoneEnds) {
     Jobs here("impossible");

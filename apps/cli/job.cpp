@@ -7,11 +7,14 @@
 #include "jobs/kinds.hpp"
 #include "jobs/worker.hpp"
 #include "version.hpp"
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <csignal>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
+#include <utility>
 
 namespace tavoliere::cli {
 namespace {
@@ -329,10 +332,42 @@ constexpr Subcommand<J> job_subcommands[] = {
      [](const J& s) { need(opened_jobs(s).store->remove(s.number)); }}};
 constexpr Words worker_help{"do units of jobs, on one processor", "fa unità di lavori, su un processore"};
 
+// `job start KIND`: the kind's fields, and those of any job. One value of a field that is not given for each kind, by its place in the list.
+constexpr std::size_t most_kinds = 16;
+template <std::size_t kind> std::optional<std::string> standard_of(const Field& field) {
+    JobOptions any;
+    const bool is_any = std::ranges::any_of(start_fields, [&](const Field& f) { return f.slot == field.slot; });
+    return text_of(field, is_any ? &any : jobs::kinds()[kind].blank().get());
+}
+std::span<const RequestInfo> start_commands() {
+    struct Start {
+        std::string name;
+        std::vector<Field> fields;
+    };
+    static const auto all = [] {
+        std::vector<Start> starts;
+        for (const jobs::Kind& kind : jobs::kinds()) {
+            Start& start = starts.emplace_back(fmt::format("job start {}", kind.name),
+                                               std::vector<Field>(kind.fields.begin(), kind.fields.end()));
+            start.fields.insert(start.fields.end(), start_fields.begin(), start_fields.end());
+        }
+        return starts;
+    }();
+    static const auto infos = []<std::size_t... kind>(std::index_sequence<kind...>) {
+        constexpr std::array<std::optional<std::string> (*)(const Field&), most_kinds> standard{standard_of<kind>...};
+        std::vector<RequestInfo> made;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            made.push_back({all[i].name, jobs::kinds()[i].help, "", all[i].fields, standard.at(i)});
+        return made;
+    }(std::make_index_sequence<most_kinds>());
+    return infos;
+}
+
 }
 
 std::vector<RequestInfo> job_commands() {
     std::vector<RequestInfo> infos = infos_of<J>(job_subcommands);
+    infos.insert(infos.begin(), start_commands().begin(), start_commands().end());
     infos.push_back(request_info<J>("worker", worker_help, "", worker_fields));
     return infos;
 }
