@@ -143,20 +143,26 @@ public:
     // It cannot be done here. What failed often enough, or was lost with its worker, is set aside with the reason; a job of which that
     // many units are, and none was ever done, is stopped.
     virtual Expected<void> fail(const Unit& unit, const Worker& worker, const std::string& why) = 0;
+    // Its result is kept, this worker's or another's. Where that is not said, it may be handed out once more.
+    virtual void finish(const Unit&, const Worker&) {}
+    // What is wrong with it while units are handed out all the same; empty: nothing.
+    virtual std::string trouble() const { return {}; }
     // Whether there is nothing more to be done by this worker or waited for, in the jobs that it could do. Units that others have are
     // waited for: they may be lost, or come out otherwise.
     virtual Expected<bool> is_exhausted(const Worker& worker, const std::set<JobNumber>& unwilling) = 0;
 };
 inline constexpr int most_attempts = 5; // at a unit
 
-// Both in the same rows: of a file of SQLite, "sqlite:PATH", for the processes of one machine, or of a PostgreSQL, "postgresql://…", for
+// In rows: of a file of SQLite, "sqlite:PATH", for the processes of one machine, or of a PostgreSQL, "postgresql://…", for
 // those of many. May be used from several threads. A problem has `again_after` where somebody else only holds them, or they cannot be
 // reached for a moment.
 struct Place {
     std::unique_ptr<JobStore> store;
     std::unique_ptr<WorkQueue> queue;
 };
-// `clock`: none is the database's.
-Expected<Place> open_jobs(const std::string& url, const sql::Opening& how = {}, const Clock& clock = {});
+// `clock`: none is the database's. `queue`: units are handed out by a NATS with JetStream, "nats://HOST:PORT", which may lose all that it has,
+// beside others who use the rows alone; empty: by the rows.
+Expected<Place> open_jobs(const std::string& url, const sql::Opening& how = {}, const Clock& clock = {},
+                          const std::string& queue = {});
 
 }

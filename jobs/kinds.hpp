@@ -50,5 +50,6 @@ Expected<const Kind*> find_kind(std::string_view name);
 
 // One a file.
 extern const Kind selfplay_kind, match_kind, puzzles_kind;
+extern const Kind review_kind, levels_kind;
 
 }

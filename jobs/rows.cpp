@@ -1,7 +1,9 @@
 // Jobs in rows, of SQLite or PostgreSQL: what is true, and a queue beside it in the same ones.
 #include "base/hash.hpp"
+#include "base/job_file.hpp"
 #include "base/text.hpp"
-#include "jobs/jobs.hpp"
+#include "jobs/jetstream.hpp"
+#include "jobs/rows_queue.hpp"
 #include "sql/sql.hpp"
 #include <algorithm>
 #include <map>
@@ -11,12 +13,16 @@
 namespace tavoliere::jobs {
 namespace {
 
-constexpr int told = 20;             // units that are set aside
-constexpr int measured_results = 20; // by which the next unit is cut
+constexpr int leases_sent = 3; // after so many a unit that was sent is the rows' again, where only they are asked
+constexpr std::int64_t on_its_way = 2000; // ms, after which there is a message of a unit that was sent, or it is lost
+constexpr std::uint64_t most_sent = 256;  // at once
+constexpr double seconds_ahead = 2;       // of work for each worker, that are sent at once
+constexpr int told = 20;                  // units that are set aside
+constexpr int measured_results = 20;      // by which the next unit is cut
 
 // What makes the tables of version n those of version n + 1, up to the words for types. Never change one that was released: append.
 // A number is never another job's, when the first one is removed too: workers know jobs by them.
-// A unit's state: open, out (a worker has it until `expires`), done (there is a result), aside (no worker could do it, and why).
+// A unit's state: open, out (a worker has it until `expires`), sent (there is a message of it; `worker` has it until `expires`, where one is named), done (there is a result), aside (no worker could do it, and why).
 #define TAVOLIERE_JOBS_1(NUMBER, WHOLE, REAL, BYTES)                                                                   \
     "CREATE TABLE jobs (number " NUMBER ", kind text NOT NULL, request text NOT NULL, attached " BYTES                 \
     " NOT NULL, identity text NOT NULL, items " WHOLE " NOT NULL, unit " WHOLE " NOT NULL, checked " WHOLE             \
@@ -306,9 +312,12 @@ private:
         p.agreed = twice - p.split;
         const auto latest = measured_by_latest(*rows_, job.number);
         if (latest.items) p.cost = latest.seconds / double(latest.items);
-        const auto out = rows_->asked("SELECT worker FROM units WHERE job = $1 AND state = 'out' AND expires >= $2"
-                                      " ORDER BY worker",
-                                      job.number, rows_->now());
+        // Of units that were sent it is not known who has them before a third of the lease is over: who was done with one just now has another.
+        const auto out = rows_->asked(
+            "SELECT worker FROM units WHERE job = $1 AND state IN ('out', 'sent') AND worker <> '' AND expires >= $2"
+            " UNION SELECT worker FROM results WHERE job = $1 AND made >= $3"
+            " AND EXISTS (SELECT 1 FROM units WHERE job = $1 AND state = 'sent') ORDER BY worker",
+            job.number, rows_->now(), rows_->now() - 1000 * std::int64_t(job.lease));
         for (int i = 0; i < out.size(); ++i) p.workers.push_back(out.text(i, 0));
         p.out = p.workers.size();
         const auto aside = rows_->asked(
@@ -326,24 +335,15 @@ private:
     std::shared_ptr<Rows> rows_;
 };
 
-class Queue final : public WorkQueue {
+class Queue final : public RowsQueue {
 public:
     explicit Queue(std::shared_ptr<Rows> rows) : rows_(std::move(rows)) {}
 
     Expected<std::optional<Unit>> take(const Worker& worker, const std::set<JobNumber>& unwilling) override {
         return rows_->change<std::optional<Unit>>([&]() -> Expected<std::optional<Unit>> {
-            if (const std::string why = why_aside(*rows_, worker); !why.empty())
-                return problem("this worker, " + worker.name + ", is set aside: " + why);
-            const std::int64_t now = rows_->now();
-            rows_->run(
-                "INSERT INTO workers (name, version, signature, seen) VALUES ($1, $2, $3, $4) ON CONFLICT (name)"
-                " DO UPDATE SET version = excluded.version, signature = excluded.signature, seen = excluded.seen",
-                worker.name, worker.version, worker.signature, now);
-            // Of those who were not heard of in time.
-            rows_->run(
-                "UPDATE units SET state = CASE WHEN attempts < $1 THEN 'open' ELSE 'aside' END,"
-                " why = worker || ' was not heard of any more', worker = '' WHERE state = 'out' AND expires < $2",
-                most_attempts, now);
+            if (const auto trusted = look_around(worker); !trusted) return std::unexpected(trusted.error());
+            rows_->run("UPDATE units SET state = 'open', worker = '' WHERE state = 'sent' AND expires < $1",
+                       rows_->now());
             for (const Job& job : jobs_for(worker, unwilling))
                 if (auto unit = open_unit(job, worker); unit || (unit = cut(job))) return lease(job, *unit, worker);
             return std::nullopt;
@@ -383,37 +383,195 @@ public:
     Expected<bool> is_exhausted(const Worker& worker, const std::set<JobNumber>& unwilling) override {
         return rows_->look<bool>([&] {
             for (const Job& job : jobs_for(worker, unwilling))
-                if (rows_->number("SELECT count(*) FROM jobs WHERE number = $1 AND next_item < items", job.number) ||
-                    rows_->number("SELECT count(*) FROM units WHERE job = $1 AND (state = 'out' OR state = 'open'"
-                                  " AND number NOT IN (SELECT number FROM results WHERE job = $1))",
+                if (is_to_be_cut(job) ||
+                    rows_->number("SELECT count(*) FROM units WHERE job = $1 AND (state IN ('out', 'sent')"
+                                  " OR state = 'open' AND number NOT IN (SELECT number FROM results WHERE job = $1))",
                                   job.number))
                     return false;
             return true;
         });
     }
 
+    Expected<std::vector<Offer>> offers(const Worker& worker, const std::set<JobNumber>& unwilling) override {
+        return rows_->look<std::vector<Offer>>([&]() -> Expected<std::vector<Offer>> {
+            if (const auto trusted = need_trusted(worker); !trusted) return std::unexpected(trusted.error());
+            std::vector<Offer> all;
+            for (const Job& job : jobs_for(worker, unwilling)) all.push_back(offer_of(job));
+            return all;
+        });
+    }
+
+    Expected<std::optional<Unit>> delivered(const Offer& offer, std::int64_t number, int times,
+                                            const Worker& worker) override {
+        bool is_stopped = false;
+        const auto look = [&]() -> Expected<std::optional<Unit>> {
+            if (const auto trusted = need_trusted(worker); !trusted) return std::unexpected(trusted.error());
+            const auto row = rows_->asked("SELECT first, last, running FROM units JOIN jobs ON jobs.number = job"
+                                          " WHERE job = $1 AND units.number = $2 AND copy = 0 AND state = 'sent'",
+                                          offer.job, number);
+            if (row.size() == 0) return std::nullopt;
+            is_stopped = row.whole(0, 2) == 0;
+            return Unit{offer.job,  number, 0, std::uint64_t(row.whole(0, 0)), std::uint64_t(row.whole(0, 1)),
+                        offer.lease};
+        };
+        if (times == 1)
+            if (auto unit = rows_->look<std::optional<Unit>>(look); !unit || !is_stopped) return unit;
+        return rows_->change<std::optional<Unit>>([&]() -> Expected<std::optional<Unit>> {
+            auto unit = look();
+            if (!unit || !*unit) return unit;
+            if (times > 1)
+                rows_->run("UPDATE units SET state = CASE WHEN attempts + 1 < $1 THEN 'sent' ELSE 'aside' END,"
+                           " attempts = attempts + 1, expires = $2, why = CASE WHEN worker = '' THEN 'a worker'"
+                           " ELSE worker END || ' was not heard of any more', worker = $3"
+                           " WHERE job = $4 AND number = $5 AND copy = 0",
+                           most_attempts, end_of_lease(**unit), worker.name, offer.job, number);
+            if (is_stopped)
+                rows_->run("UPDATE units SET state = 'open', worker = '' WHERE job = $1 AND number = $2 AND copy = 0"
+                           " AND state = 'sent'",
+                           offer.job, number);
+            return look();
+        });
+    }
+
+    Expected<Next> next(const Worker& worker, const std::set<JobNumber>& unwilling) override {
+        return rows_->change<Next>([&]() -> Expected<Next> {
+            if (const auto trusted = look_around(worker); !trusted) return std::unexpected(trusted.error());
+            for (const Job& job : jobs_for(worker, unwilling)) {
+                if (const auto unit = open_unit(job, worker, true)) return Next{.unit = lease(job, *unit, worker)};
+                Next found{.of = offer_of(job)};
+                for (auto most = to_send_at_once(job); found.to_send.size() < most;)
+                    if (const auto unit = open_unit(job, worker, false))
+                        found.to_send.emplace_back(unit->number, send(job, *unit));
+                    else if (!cut(job))
+                        break;
+                if (!found.to_send.empty()) return found;
+                // All that was cut is to be done twice.
+                if (const auto unit = open_unit(job, worker, true)) return Next{.unit = lease(job, *unit, worker)};
+            }
+            return Next{};
+        });
+    }
+
+    Expected<void> reconcile(JobNumber job, const std::function<Expected<std::set<std::int64_t>>()>& there) override {
+        const auto sent = rows_->look<std::vector<std::int64_t>>([&] {
+            const auto now = rows_->now();
+            const auto rows =
+                rows_->asked("SELECT units.number FROM units JOIN jobs ON jobs.number = job WHERE job = $1"
+                             " AND state = 'sent' AND expires < CASE WHEN worker = '' THEN $2 + $3 * lease ELSE $4 END",
+                             job, now - on_its_way, 1000 * leases_sent, now);
+            std::vector<std::int64_t> all;
+            for (int i = 0; i < rows.size(); ++i) all.push_back(rows.whole(i, 0));
+            return all;
+        });
+        if (!sent) return std::unexpected(sent.error());
+        if (sent->empty()) return {};
+        const auto numbers = there();
+        if (!numbers) return std::unexpected(numbers.error());
+        return rows_->change<void>([&]() -> Expected<void> {
+            for (const auto number : *sent)
+                if (!numbers->contains(number))
+                    rows_->run("UPDATE units SET state = 'open', worker = '' WHERE job = $1 AND number = $2"
+                               " AND copy = 0 AND state = 'sent'",
+                               job, number);
+            return {};
+        });
+    }
+
+    Expected<bool> note(const Unit& unit, const Worker& worker) override {
+        return rows_->change<bool>([&]() -> Expected<bool> {
+            return rows_->run("UPDATE units SET worker = $1, expires = $2 WHERE job = $3 AND number = $4 AND copy = 0"
+                              " AND state = 'sent' AND (worker IN ('', $1) OR expires < $5)",
+                              worker.name, end_of_lease(unit), unit.job, unit.number, rows_->now()) > 0;
+        });
+    }
+
+    Expected<void> claim(const Unit& unit, const Worker& worker) override {
+        return rows_->change<void>([&]() -> Expected<void> {
+            rows_->run("UPDATE units SET state = 'out', worker = $1, expires = $2, attempts = attempts + 1"
+                       " WHERE job = $3 AND number = $4 AND copy = 0 AND state = 'sent' AND worker IN ('', $1)",
+                       worker.name, end_of_lease(unit), unit.job, unit.number);
+            return {};
+        });
+    }
+
 private:
+    Expected<void> need_trusted(const Worker& worker) {
+        const std::string why = why_aside(*rows_, worker);
+        if (why.empty()) return {};
+        return problem("this worker, " + worker.name + ", is set aside: " + why);
+    }
+    // Before one is given something: it is known, and what others had who were not heard of in time is open again.
+    Expected<void> look_around(const Worker& worker) {
+        if (const auto trusted = need_trusted(worker); !trusted) return trusted;
+        const std::int64_t now = rows_->now();
+        rows_->run("INSERT INTO workers (name, version, signature, seen) VALUES ($1, $2, $3, $4) ON CONFLICT (name)"
+                   " DO UPDATE SET version = excluded.version, signature = excluded.signature, seen = excluded.seen",
+                   worker.name, worker.version, worker.signature, now);
+        rows_->run("UPDATE units SET state = CASE WHEN attempts < $1 THEN 'open' ELSE 'aside' END,"
+                   " why = worker || ' was not heard of any more', worker = '' WHERE state = 'out' AND expires < $2",
+                   most_attempts, now);
+        return {};
+    }
+
+    bool is_to_be_cut(const Job& job) {
+        return rows_->number("SELECT count(*) FROM jobs WHERE number = $1 AND next_item < items", job.number) > 0;
+    }
+
+    Offer offer_of(const Job& job) {
+        const auto row =
+            rows_->asked("SELECT salt, (SELECT count(*) FROM units WHERE job = $1 AND state = 'sent'),"
+                         " (SELECT count(*) FROM units WHERE job = $1 AND state IN ('open', 'out', 'aside')) FROM jobs"
+                         " WHERE number = $1",
+                         job.number);
+        const std::uint64_t mark =
+            mix(std::uint64_t(row.whole(0, 0)) ^ mix(std::uint64_t(job.begun.time_since_epoch().count())));
+        return {.job = job.number,
+                .mark = hex(mark),
+                .lease = std::chrono::seconds(job.lease),
+                .is_sent = row.whole(0, 1) > 0,
+                .is_over = row.whole(0, 1) + row.whole(0, 2) == 0 && !is_to_be_cut(job)};
+    }
+
+    // As many as keep all workers busy until somebody looks again.
+    std::uint64_t to_send_at_once(const Job& job) {
+        const Measured m = measured(job, 0);
+        if (m.items == 0 || m.largest == 0) return 1;
+        const double cost = std::max(m.seconds / double(m.items) * double(m.largest), 1e-6); // of a unit
+        return std::clamp(std::uint64_t(double(m.workers) * seconds_ahead / cost), m.workers, most_sent);
+    }
+    // Gives what no other sending of it has.
+    std::string send(const Job& job, const Unit& unit) {
+        const auto until = rows_->now() + 1000 * leases_sent * std::int64_t(job.lease);
+        rows_->run("UPDATE units SET state = 'sent', worker = '', expires = $1 WHERE job = $2 AND number = $3"
+                   " AND copy = $4",
+                   until, unit.job, unit.number, unit.copy);
+        return std::to_string(unit.number) + "-" + std::to_string(until);
+    }
+
     // Those whose units it may have, first the one that the fewest work at.
     std::vector<Job> jobs_for(const Worker& worker, const std::set<JobNumber>& unwilling) {
-        const auto rows =
-            rows_->asked((std::string(job_columns) +
-                          "WHERE running = 1 AND version = $1 AND signature = $2 ORDER BY (SELECT count(*)"
-                          " FROM units WHERE units.job = jobs.number AND state = 'out'), number")
-                             .c_str(),
-                         worker.version, worker.signature);
+        const auto rows = rows_->asked(
+            (std::string(job_columns) +
+             "WHERE running = 1 AND version = $1 AND signature = $2 ORDER BY (SELECT count(*)"
+             " FROM units WHERE units.job = jobs.number AND state IN ('out', 'sent') AND worker <> ''), number")
+                .c_str(),
+            worker.version, worker.signature);
         std::vector<Job> all;
         for (int i = 0; i < rows.size(); ++i)
             if (Job job = job_at(rows, i); !unwilling.contains(job.number)) all.push_back(std::move(job));
         return all;
     }
 
-    // One that is cut already. Nobody does two copies of a unit.
-    std::optional<Unit> open_unit(const Job& job, const Worker& worker) {
+    // One that is cut already; `twice`: of those that have copies, or of those that have none. Nobody does two copies of a unit.
+    std::optional<Unit> open_unit(const Job& job, const Worker& worker, std::optional<bool> twice = {}) {
         const auto row = rows_->asked(
             "SELECT number, copy, first, last FROM units WHERE job = $1 AND state = 'open'"
             " AND NOT EXISTS (SELECT 1 FROM units AS other WHERE other.job = $1 AND other.number = units.number"
-            " AND other.state IN ('out', 'done') AND other.worker = $2) ORDER BY number, copy LIMIT 1",
-            job.number, worker.name);
+            " AND other.state IN ('out', 'done') AND other.worker = $2)"
+            " AND ($3 < 0 OR $3 = CASE WHEN EXISTS (SELECT 1 FROM units AS other WHERE other.job = $1"
+            " AND other.number = units.number AND other.copy <> units.copy) THEN 1 ELSE 0 END)"
+            " ORDER BY number, copy LIMIT 1",
+            job.number, worker.name, twice ? int(*twice) : -1);
         if (row.size() == 0) return {};
         return Unit{job.number, row.whole(0, 0), int(row.whole(0, 1)), std::uint64_t(row.whole(0, 2)),
                     std::uint64_t(row.whole(0, 3))};
@@ -441,7 +599,9 @@ private:
         Measured m = measured_by_latest(*rows_, job.number);
         m.left = job.items - next;
         m.workers =
-            1 + std::uint64_t(rows_->number("SELECT count(*) FROM units WHERE job = $1 AND state = 'out'", job.number));
+            1 + std::uint64_t(rows_->number("SELECT count(*) FROM units WHERE job = $1 AND state IN ('out', 'sent')"
+                                            " AND worker <> ''",
+                                            job.number));
         return m;
     }
 
@@ -461,14 +621,19 @@ private:
 
 }
 
-Expected<Place> open_jobs(const std::string& url, const sql::Opening& how, const Clock& clock) {
+Expected<Place> open_jobs(const std::string& url, const sql::Opening& how, const Clock& clock,
+                          const std::string& queue) {
     auto database = sql::open(url, kept_rows, how);
     if (!database) return std::unexpected(database.error());
     const auto rows = std::make_shared<Rows>();
     rows->where = sql::is_postgres(url) ? sql::shown(url) : in_quotes(url.substr(url.find(':') + 1));
     rows->database = std::move(*database);
     rows->clock = clock;
-    return Place{std::make_unique<Store>(rows), std::make_unique<Queue>(rows)};
+    auto rows_queue = std::make_unique<Queue>(rows);
+    if (queue.empty()) return Place{std::make_unique<Store>(rows), std::move(rows_queue)};
+    auto handed_out = open_jetstream(queue, std::move(rows_queue));
+    if (!handed_out) return std::unexpected(handed_out.error());
+    return Place{std::make_unique<Store>(rows), std::move(*handed_out)};
 }
 
 }

@@ -4,6 +4,7 @@
 #include <ctime>
 #include <map>
 #include <thread>
+#include <utility>
 
 namespace tavoliere::jobs {
 namespace {
@@ -117,6 +118,7 @@ private:
         }
         const auto kept = asked([&] { return store_.keep(unit, plan_.worker, {*made, seconds}); });
         if (!kept) return std::unexpected(kept.error());
+        if (*kept != Kept::refused) queue_.finish(unit, plan_.worker);
         if (*kept == Kept::was_there) tells_.trouble(name_of(unit) + " was done by another worker meanwhile");
         if (*kept != Kept::counts) return {}; // who is set aside hears of it when it asks for more
         ++report_.units;
@@ -146,7 +148,10 @@ private:
 
 Expected<WorkerReport> Working::run() {
     milliseconds wait = first_wait;
+    std::string told;
     while (!drain_ && !stop_) {
+        if (auto trouble = queue_.trouble(); std::exchange(told, trouble) != trouble && !trouble.empty())
+            tells_.trouble(trouble);
         const auto unit = asked([&] { return queue_.take(plan_.worker, unwilling_); });
         if (!unit) return std::unexpected(unit.error());
         if (*unit) {

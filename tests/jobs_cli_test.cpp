@@ -3,6 +3,7 @@
 #include "jobs/jobs.hpp"
 #include "jobs/kinds.hpp"
 #include "program.hpp"
+#include "server/nats.hpp"
 #include "support.hpp"
 #include <SQLiteCpp/Database.h>
 #include <algorithm>
@@ -29,13 +30,14 @@ void wait_until(const char* what, const auto& is_so) {
     FAIL() << "in vain: " << what;
 }
 
-// A file of jobs in a folder of its own.
+// A file of jobs in a folder of its own; where there is a NATS, it hands units out.
 class Jobs {
 public:
-    explicit Jobs(const std::string& name) : folder_(folder() / name) {
+    explicit Jobs(const std::string& name, const NatsProcess* nats = nullptr)
+        : folder_(folder() / name), queue_(nats ? nats->url() : "") {
         std::filesystem::remove_all(folder_);
         std::filesystem::create_directories(folder_);
-        auto opened = jobs::open_jobs(url());
+        auto opened = jobs::open_jobs(url(), {}, {}, queue_);
         EXPECT_TRUE(opened) << opened.error().text;
         place_ = std::move(*opened);
     }
@@ -61,8 +63,9 @@ public:
         return *p;
     }
     void start_worker(const std::string& name) {
-        running_[name] = start({"worker", "--jobs", url(), "--until-done", "--name", name}, file(name + ".out"),
-                               file(name + ".err"));
+        Command worker{"worker", "--jobs", url(), "--until-done", "--name", name};
+        if (!queue_.empty()) worker.insert(worker.end(), {"--queue", queue_});
+        running_[name] = start(worker, file(name + ".out"), file(name + ".err"));
     }
     void signal_worker(const std::string& name, int signal) { kill(running_.at(name), signal); }
     int end_of(const std::string& name) {
@@ -71,9 +74,12 @@ public:
         return status;
     }
     std::string said_by(const std::string& name) const { return slurp(file(name + ".err")); }
-    bool has_unit(JobNumber job, const std::string& name) {
-        const auto workers = progress(job).workers;
-        return std::ranges::find(workers, name) != workers.end();
+    bool has_unit(const std::string& name) {
+        const SQLite::Database database(file("jobs.db"), SQLite::OPEN_READONLY, 10'000);
+        SQLite::Statement found(database, "SELECT count(*) FROM units WHERE state IN ('out', 'sent') AND worker = ?");
+        found.bind(1, name);
+        found.executeStep();
+        return found.getColumn(0).getInt() > 0;
     }
     // Stopped when this returns.
     void freeze(const std::string& name) {
@@ -111,6 +117,7 @@ public:
 
 private:
     std::filesystem::path folder_;
+    std::string queue_;
     jobs::Place place_;
     std::map<std::string, pid_t> running_;
 };
@@ -129,10 +136,25 @@ const std::string& made_by_one_process() {
     return made;
 }
 
-TEST(Workers, KilledInTurnAndFrozenEachUnitCountsOnce) {
-    Jobs here("killed");
+// Whoever hands units out.
+class Queues : public testing::TestWithParam<const char*> {
+protected:
+    bool has_nats() const { return std::string_view(GetParam()) == "jetstream"; }
+    NatsProcess* nats() { return nats_ ? &*nats_ : nullptr; }
+    void SetUp() override {
+        if (has_nats()) nats_.emplace(NatsProcess::Keeps::streams);
+    }
+
+private:
+    std::optional<NatsProcess> nats_;
+};
+
+TEST_P(Queues, KilledInTurnAndFrozenEachUnitCountsOnce) {
+    Jobs here("killed", nats());
+    // Who has a unit of a queue is known a third of its lease later.
+    const std::uint64_t unit = has_nats() ? 16 : 4;
     Command what = selfplay;
-    what.insert(what.end(), {"--unit", "4", "--lease", "1", "--check", "5"});
+    what.insert(what.end(), {"--unit", std::to_string(unit), "--lease", "1", "--check", "5"});
     const JobNumber job = here.begin(what);
     const std::string names[] = {"ada", "bea", "eva"};
     for (const std::string& name : names) here.start_worker(name);
@@ -142,7 +164,7 @@ TEST(Workers, KilledInTurnAndFrozenEachUnitCountsOnce) {
     wait_until("a worker frozen with a unit", [&] {
         for (const std::string& name : names) {
             here.freeze(name);
-            if (here.has_unit(job, name) && here.is_free()) return frozen = name, true;
+            if (here.has_unit(name) && here.is_free()) return frozen = name, true;
             here.signal_worker(name, SIGCONT);
         }
         return false;
@@ -167,14 +189,14 @@ TEST(Workers, KilledInTurnAndFrozenEachUnitCountsOnce) {
     EXPECT_TRUE(here.said_by(frozen).contains("another worker")) << here.said_by(frozen);
 
     here.expect_complete(job);
-    EXPECT_EQ(here.progress(job).units, 25u);
+    EXPECT_EQ(here.progress(job).units, (100 + unit - 1) / unit);
     EXPECT_EQ(here.progress(job).split, 0u);
     EXPECT_TRUE(here.progress(job).liars.empty());
     EXPECT_TRUE(here.exported(job) == made_by_one_process());
 }
 
-TEST(Workers, WhoLiesIsFoundOutAndNothingOfItIsExported) {
-    Jobs here("liar");
+TEST_P(Queues, WhoLiesIsFoundOutAndNothingOfItIsExported) {
+    Jobs here("liar", nats());
     Command what = selfplay;
     what.insert(what.end(), {"--unit", "10", "--check", "2"});
     const JobNumber job = here.begin(what);
@@ -189,6 +211,7 @@ TEST(Workers, WhoLiesIsFoundOutAndNothingOfItIsExported) {
         ASSERT_NE(at, bytes.npos);
         bytes[at + 10] = 'o'; // one game's winner
         ASSERT_TRUE(here.store().keep(**unit, liar, {bytes, 0.1}));
+        here.queue().finish(**unit, liar);
     }
     for (const char* name : {"ada", "bea", "eva"}) here.start_worker(name);
     for (const char* name : {"ada", "bea", "eva"}) EXPECT_EQ(here.end_of(name), 0) << here.said_by(name);
@@ -204,9 +227,9 @@ TEST(Workers, WhoLiesIsFoundOutAndNothingOfItIsExported) {
     EXPECT_TRUE(run({"job", "show", std::to_string(job), "--jobs", here.url()}).out.contains("  liar        liar: "));
 }
 
-TEST(Workers, AFullDiskIsOneLineAndLosesNothing) {
+TEST_P(Queues, AFullDiskIsOneLineAndLosesNothing) {
     if (sanitized) GTEST_SKIP() << "its runtime wants to be loaded before the layer";
-    Jobs here("full");
+    Jobs here("full", nats());
     Command what = selfplay;
     what.insert(what.end(), {"--unit", "5", "--lease", "1"});
     const JobNumber job = here.begin(what);
@@ -232,6 +255,29 @@ TEST(Workers, AFullDiskIsOneLineAndLosesNothing) {
     EXPECT_TRUE(here.exported(job) == made_by_one_process());
 }
 
+// The queue is killed with all that it has, and comes back with nothing; workers go on meanwhile.
+TEST(Workers, QueueLostWithItsDataTheJobIsDoneAllTheSame) {
+    NatsProcess nats(NatsProcess::Keeps::streams);
+    Jobs here("lost", &nats);
+    Command what = selfplay;
+    what.insert(what.end(), {"--unit", "1", "--lease", "1", "--check", "9"});
+    const JobNumber job = here.begin(what);
+    for (const char* name : {"ada", "bea"}) here.start_worker(name);
+    for (const std::uint64_t units : {5u, 20u, 40u}) {
+        wait_until("units", [&] { return here.progress(job).units >= units; });
+        nats.kill();
+        nats.lose_data();
+        if (units != 20) wait_until("units without it", [&] { return here.progress(job).units > units + 5; });
+        nats.start();
+    }
+    for (const char* name : {"ada", "bea"}) EXPECT_EQ(here.end_of(name), 0) << here.said_by(name);
+    EXPECT_TRUE((here.said_by("ada") + here.said_by("bea")).contains("queue: ")) << "it is told";
+    here.expect_complete(job);
+    EXPECT_TRUE(here.exported(job) == made_by_one_process());
+}
+
+INSTANTIATE_TEST_SUITE_P(Workers, Queues, testing::Values("rows", "jetstream"), [](const auto& i) { return i.param; });
+
 TEST(Workers, SignalsGiveTheUnitBackOrLetItBeFinished) {
     for (const int signal : {SIGTERM, SIGINT}) {
         Jobs here("signals");
@@ -239,7 +285,7 @@ TEST(Workers, SignalsGiveTheUnitBackOrLetItBeFinished) {
         what.insert(what.end(), {"--unit", "20", "--lease", "600", "--check", "0"});
         const JobNumber job = here.begin(what);
         here.start_worker("ada");
-        wait_until("a unit", [&] { return here.has_unit(job, "ada"); });
+        wait_until("a unit", [&] { return here.has_unit("ada"); });
         here.signal_worker("ada", signal);
         EXPECT_EQ(here.end_of("ada"), signal == SIGINT ? 1 : 0) << here.said_by("ada");
         const auto p = here.progress(job);
@@ -287,6 +333,44 @@ TEST(Workers, PuzzlesAreThoseOfOneProcess) {
     EXPECT_EQ(here.exported(job), slurp(here.file("alone.json")));
 }
 
+// A file of two games each by its name, in whatever format; the files are nowhere when workers come.
+TEST(Workers, ReviewsAreThoseOfOneProcess) {
+    Jobs here("review");
+    const std::string clobber = random_games("clobber:size=4x5", 9, "clobber.tgn"),
+                      ataxx = random_games("ataxx:size=4x4", 4, "ataxx.tgn");
+    const Command review{"review", clobber, ataxx, "--nodes", "300"};
+    Command alone = review;
+    alone.insert(alone.end(), {"--out", here.file("alone")});
+    const Output made = run(alone);
+    ASSERT_EQ(made.status, 0) << made.err;
+    Command what = review;
+    what.insert(what.end(), {"--unit", "2"});
+    const JobNumber job = here.begin(what);
+    EXPECT_EQ(here.store().find(job)->items, 13u);
+    std::filesystem::remove(clobber), std::filesystem::remove(ataxx);
+    for (const char* name : {"ada", "bea"}) here.start_worker(name);
+    for (const char* name : {"ada", "bea"}) EXPECT_EQ(here.end_of(name), 0) << here.said_by(name);
+    here.expect_complete(job);
+    EXPECT_EQ(std::ranges::count(slurp(here.file("alone")), '\n'), 14);
+    EXPECT_EQ(here.exported(job), slurp(here.file("alone")));
+}
+
+TEST(Workers, LevelsAreThoseOfOneProcess) {
+    Jobs here("levels");
+    const Command levels{"levels", "clobber:size=3x3", "--games", "5", "--seed", "4"};
+    const Output alone = run(levels);
+    ASSERT_EQ(alone.status, 0) << alone.err;
+    Command what = levels;
+    what.insert(what.end(), {"--unit", "5"}); // three pairs a level: units end within levels
+    const JobNumber job = here.begin(what);
+    EXPECT_EQ(here.store().find(job)->items, 24u);
+    for (const char* name : {"ada", "bea"}) here.start_worker(name);
+    for (const char* name : {"ada", "bea"}) EXPECT_EQ(here.end_of(name), 0) << here.said_by(name);
+    here.expect_complete(job);
+    EXPECT_EQ(std::ranges::count(alone.out, '\n'), 10);
+    EXPECT_EQ(here.exported(job), alone.out);
+}
+
 TEST(Workers, AnotherSignatureIsGivenNothing) {
     Jobs here("signature");
     const JobNumber job = *here.store().begin(
@@ -308,6 +392,31 @@ TEST(Workers, AGameOfOnesOwnIsNoJob) {
     expect_one_line_refusal(o);
     EXPECT_TRUE(o.err.contains(text)) << o.err;
     EXPECT_EQ(run({"job", "list", "--jobs", here.url()}).out, "");
+}
+
+// From one table: what `schema` says of a kind's options, the help, the manual page and the completion have them all.
+TEST(Workers, WhatAJobIsBegunWithIsDeclared) {
+    const auto schema = read_json(run({"schema"}).out, {.bytes = 1 << 22});
+    ASSERT_TRUE(schema) << schema.error().text;
+    ASSERT_EQ(run({"man", folder() / "man"}).status, 0);
+    const std::string completion = run({"completion", "bash"}).out;
+    for (const jobs::Kind& kind : jobs::kinds()) {
+        const std::string name(kind.name), help = run({"job", "start", name, "--help"}).out,
+                                           page = slurp(folder() / "man" / ("tavoliere-job-start-" + name + ".1"));
+        const Json& declared = (*schema)["$defs"]["command.job start " + name]["properties"];
+        ASSERT_TRUE(declared.object()) << name;
+        std::vector<std::string_view> fields{"jobs", "unit", "check", "lease"};
+        for (const Field& field : kind.fields) fields.push_back(field.name);
+        EXPECT_EQ(declared.object()->size(), fields.size()) << name;
+        for (const std::string_view field : fields)
+            EXPECT_FALSE(declared[field]["description"].is_null()) << name << " " << field;
+        EXPECT_EQ(*declared["lease"]["default"].digits(), "60");
+        for (const char* option : {"--unit", "--check", "--lease"}) {
+            EXPECT_TRUE(help.contains(option)) << name;
+            EXPECT_TRUE(completion.contains("options='--help") && completion.contains("'job start " + name + "')"));
+            EXPECT_TRUE(page.contains(std::string("\\-\\-") + (option + 2)) || page.contains(option)) << page;
+        }
+    }
 }
 
 // What cannot be done ends, with a line a try and a status that says so.
@@ -337,9 +446,15 @@ TEST(Workers, WhatIsWrongIsOneLine) {
         {"job", "start", "match", "ataxx", "--limit", "nodes=9", "--first", "nobody", "--jobs", at},
         {"job", "start", "selfplay", "ataxx", "--jobs", "mysql://here"},
         {"job", "start", "selfplay", "ataxx", "--jobs", at, "--lease", "0"},
+        {"job", "start", "review", here.file("none.tgn"), "--jobs", at},
+        {"job", "start", "review", here.file("jobs.db"), "--jobs", at},
+        {"job", "start", "review", "--jobs", at},
+        {"job", "start", "levels", "ataxx", "--find", "--jobs", at},
         {"job", "list", "--jobs", "sqlite:" + here.file("no/such/folder.db")},
         {"job", "list", "--jobs", "sqlite:" + here.file("mistyped.db")},
         {"job", "show", "1", "--jobs", "sqlite:" + here.file("mistyped.db")},
+        {"worker", "--jobs", at, "--queue", "here"},
+        {"worker", "--jobs", at, "--queue", "nats://here:port"},
         {"worker", "--jobs", "here.db"}};
     for (const Command& wrong : all) {
         const Output o = run(wrong);

@@ -3,12 +3,15 @@
 #include "base/random.hpp"
 #include "jobs/jobs.hpp"
 #include "jobs/kinds.hpp"
+#include "nats/nats.hpp"
+#include "server/nats.hpp"
 #include "server/postgres.hpp"
 #include "sql/libpq.hpp"
 #include "support.hpp"
 #include <SQLiteCpp/Database.h>
 #include <filesystem>
 #include <map>
+#include <thread>
 #include <unistd.h>
 
 namespace tavoliere::jobs {
@@ -16,16 +19,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Jobs in a database that goes with the test, at a time that the test sets.
+NatsProcess& shared_nats() {
+    static NatsProcess one(NatsProcess::Keeps::streams);
+    return one;
+}
+
+// Jobs in a database that goes with the test, at a time that the test sets; where a JetStream hands units out, which has its own time, that passes.
 struct Jobs {
+    bool has_jetstream;
     fs::path path = fs::temp_directory_path() / ("jobs_test." + std::to_string(::getpid()) + ".db");
     std::string url;
     Instant now{std::chrono::milliseconds(1'000'000)};
     Place place;
 
-    explicit Jobs(std::string_view kind) : url(kind == "postgres" ? new_database() : "sqlite:" + path.string()) {
+    explicit Jobs(std::string_view kind, NatsProcess* nats = nullptr)
+        : has_jetstream(kind == "jetstream"), url(kind == "postgres" ? new_database() : "sqlite:" + path.string()) {
         remove();
-        auto opened = open_jobs(url, {}, [this] { return now; });
+        if (has_jetstream && !nats) nats = &shared_nats();
+        auto opened = has_jetstream ? open_jobs(url, {}, {}, nats->url()) : open_jobs(url, {}, [this] { return now; });
         EXPECT_TRUE(opened) << opened.error().text;
         place = std::move(*opened);
     }
@@ -38,6 +49,21 @@ struct Jobs {
     JobNumber begin(NewJob job) {
         job.kind = "selfplay", job.request = "{}", job.version = "1", job.signature = "2";
         return *store().begin(job);
+    }
+    std::uint32_t lease() const { return has_jetstream ? 1 : 10; }
+    void pass(std::chrono::seconds time) {
+        now += time;
+        if (has_jetstream) std::this_thread::sleep_for(std::chrono::milliseconds(1100));
+    }
+    // One that was lost: it may come a moment later.
+    std::optional<Unit> take_lost(const Worker& worker) {
+        pass(std::chrono::seconds(11));
+        auto unit = take(worker);
+        for (int tries = 0; has_jetstream && !unit && tries < 600; ++tries) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            unit = take(worker);
+        }
+        return unit;
     }
     Progress progress(JobNumber job) { return *store().progress(*store().find(job)); }
     std::optional<Unit> take(const Worker& worker) {
@@ -66,7 +92,8 @@ std::string of_items(std::uint64_t items) { return honest({.last = items}); }
 class JobRows : public testing::TestWithParam<const char*> {};
 
 TEST_P(JobRows, EachItemCountsOnceWhateverBecomesOfWorkers) {
-    const std::uint64_t most = GetParam() == std::string_view("postgres") ? 3 : 12; // it takes longer
+    const std::string_view kind = GetParam();
+    const std::uint64_t most = kind == "sqlite" ? 12 : kind == "postgres" ? 3 : 1; // they take longer
     for (std::uint64_t seed = 0; seed < most; ++seed) {
         Jobs jobs(GetParam());
         Random random(seed);
@@ -74,7 +101,7 @@ TEST_P(JobRows, EachItemCountsOnceWhateverBecomesOfWorkers) {
         const JobNumber job = jobs.begin({.items = items,
                                           .unit = std::uint64_t(random.below(4)),
                                           .check = std::uint64_t(random.below(4)),
-                                          .lease = 10});
+                                          .lease = jobs.lease()});
         struct Hand {
             Worker who;
             std::optional<Unit> unit;
@@ -88,14 +115,14 @@ TEST_P(JobRows, EachItemCountsOnceWhateverBecomesOfWorkers) {
             if (!hand.unit) {
                 hand.unit = jobs.take(hand.who);
                 if (!hand.unit && random.below(9) == 0) { // what is left may be lost, or set aside
-                    jobs.now += std::chrono::seconds(11);
+                    jobs.pass(std::chrono::seconds(11));
                     EXPECT_TRUE(jobs.store().resume(job));
                 }
                 continue;
             }
             switch (random.below(12)) {
-            case 0: renew_hand(hand); break;                     // killed
-            case 1: jobs.now += std::chrono::seconds(11); break; // frozen, all of them
+            case 0: renew_hand(hand); break;                    // killed
+            case 1: jobs.pass(std::chrono::seconds(11)); break; // frozen, all of them
             case 2: EXPECT_TRUE(jobs.queue().give_back(*hand.unit, hand.who)), hand.unit.reset(); break;
             case 3: EXPECT_TRUE(jobs.queue().renew(*hand.unit, hand.who)); break;
             case 4:
@@ -105,7 +132,8 @@ TEST_P(JobRows, EachItemCountsOnceWhateverBecomesOfWorkers) {
                 break;
             default:
                 EXPECT_TRUE(jobs.store().keep(*hand.unit, hand.who, {honest(*hand.unit), 1}));
-                if (random.below(3)) hand.unit.reset(); // or kept once more
+                if (random.below(5)) jobs.queue().finish(*hand.unit, hand.who); // or that was lost
+                if (random.below(3)) hand.unit.reset();                         // or kept once more
             }
         }
         const Progress p = jobs.progress(job);
@@ -165,17 +193,17 @@ TEST_P(JobRows, AJobOfWhichNothingCanBeDoneIsStopped) {
 
 TEST_P(JobRows, WhoeverComesLateIsToldSo) {
     Jobs jobs(GetParam());
-    const JobNumber job = jobs.begin({.items = 2, .unit = 2, .check = 0, .lease = 10});
+    const JobNumber job = jobs.begin({.items = 2, .unit = 2, .check = 0, .lease = jobs.lease()});
     const Worker slow = worker("slow"), quick = worker("quick");
     const auto unit = jobs.take(slow);
     ASSERT_TRUE(unit);
     EXPECT_FALSE(jobs.take(quick)) << "it is another's";
-    jobs.now += std::chrono::seconds(9);
-    EXPECT_TRUE(*jobs.queue().renew(*unit, slow));
-    jobs.now += std::chrono::seconds(9);
-    EXPECT_FALSE(jobs.take(quick)) << "it was renewed";
-    jobs.now += std::chrono::seconds(2);
-    const auto again = jobs.take(quick);
+    for (int i = 0; !jobs.has_jetstream && i < 2; ++i) {
+        jobs.now += std::chrono::seconds(9);
+        EXPECT_FALSE(jobs.take(quick)) << "it was renewed";
+        EXPECT_TRUE(*jobs.queue().renew(*unit, slow));
+    }
+    const auto again = jobs.take_lost(quick);
     ASSERT_TRUE(again);
     EXPECT_EQ(again->number, unit->number);
     EXPECT_FALSE(*jobs.queue().renew(*unit, slow));
@@ -189,17 +217,14 @@ TEST_P(JobRows, WhoeverComesLateIsToldSo) {
 TEST_P(JobRows, AUnitThatFailsOrKillsIsSetAsideWithItsReason) {
     for (const bool kills : {false, true}) {
         Jobs jobs(GetParam());
-        const JobNumber job = jobs.begin({.items = 2, .unit = 1, .check = 0, .lease = 10});
+        const JobNumber job = jobs.begin({.items = 2, .unit = 1, .check = 0, .lease = jobs.lease()});
         for (int i = 0; i < most_attempts; ++i) {
             const Worker who = worker("w" + std::to_string(i));
-            const auto unit = jobs.take(who);
+            const auto unit = i > 0 && kills ? jobs.take_lost(who) : jobs.take(who);
             ASSERT_TRUE(unit && unit->number == 0) << i;
-            if (kills)
-                jobs.now += std::chrono::seconds(11);
-            else
-                EXPECT_TRUE(jobs.queue().fail(*unit, who, "it cannot be done\nso"));
+            if (!kills) { EXPECT_TRUE(jobs.queue().fail(*unit, who, "it cannot be done\nso")); }
         }
-        const auto other = jobs.take(worker("last"));
+        const auto other = kills ? jobs.take_lost(worker("last")) : jobs.take(worker("last"));
         ASSERT_TRUE(other && other->number == 1);
         const Progress p = jobs.progress(job);
         ASSERT_EQ(p.why.size(), 1u);
@@ -214,21 +239,25 @@ TEST_P(JobRows, AUnitThatFailsOrKillsIsSetAsideWithItsReason) {
 
 TEST_P(JobRows, WhoLiesIsSetAsideWithAllThatItDid) {
     Jobs jobs(GetParam());
-    const JobNumber job = jobs.begin({.items = 30, .unit = 1, .check = 3, .lease = 10});
+    const JobNumber job = jobs.begin({.items = 30, .unit = 1, .check = 3, .lease = jobs.lease()});
     const Worker liar = worker("liar"), ada = worker("ada"), bea = worker("bea");
     const auto does = [&](const Worker& who, bool lies) {
         const auto unit = jobs.queue().take(who, {});
         if (!unit || !*unit) return false;
         EXPECT_TRUE(jobs.store().keep(**unit, who, {lies ? "a lie" : honest(**unit), 1}));
+        jobs.queue().finish(**unit, who);
         return true;
     };
     for (int i = 0; i < 12; ++i) ASSERT_TRUE(does(liar, true));
     Progress p = jobs.progress(job);
     EXPECT_EQ(p.split, 0u);
-    EXPECT_EQ(p.checks, 4u) << "one of three";
+    const auto twice = p.checks; // one of three; JetStream's are cut before they are taken
+    if (!jobs.has_jetstream) { EXPECT_EQ(twice, 4u); }
     while (does(ada, false)) {}
     p = jobs.progress(job);
-    EXPECT_EQ(p.split, 4u) << "of two nobody knows which is right";
+    const auto split = p.split;
+    EXPECT_TRUE(jobs.has_jetstream ? split >= 3 && split <= twice : split == twice)
+        << split << ": of two nobody knows which is right";
     EXPECT_TRUE(p.liars.empty());
     EXPECT_FALSE(is_complete(*jobs.store().find(job), p));
     ASSERT_TRUE(does(bea, false));
@@ -237,7 +266,7 @@ TEST_P(JobRows, WhoLiesIsSetAsideWithAllThatItDid) {
     ASSERT_EQ(p.liars.size(), 1u);
     EXPECT_EQ(p.liars[0].worker, "liar");
     EXPECT_TRUE(p.liars[0].why.ends_with(" of job 1 is not what 2 others made")) << p.liars[0].why;
-    EXPECT_EQ(p.items, 30u - 8u) << "what the liar alone did is to be done again";
+    EXPECT_EQ(p.items, 30u - (12 - split)) << "what the liar alone did is to be done again";
     EXPECT_FALSE(jobs.queue().take(liar, {}));
     while (does(ada, false) || does(bea, false)) {}
     p = jobs.progress(job);
@@ -314,7 +343,8 @@ TEST(JobFiles, OnlyJobsOfOursAreOpened) {
     EXPECT_TRUE(refusal("sqlite:" + jobs.path.string()).contains("made by a newer Tavoliere"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Rows, JobRows, testing::Values("sqlite", "postgres"), [](const auto& i) { return i.param; });
+INSTANTIATE_TEST_SUITE_P(Rows, JobRows, testing::Values("sqlite", "postgres", "jetstream"),
+                         [](const auto& i) { return i.param; });
 
 // Where the database was lost for a moment the same is asked again, and what was kept is there.
 TEST(JobsInPostgres, AreThereAfterItWasKilled) {
@@ -337,21 +367,116 @@ TEST(JobsInPostgres, AreThereAfterItWasKilled) {
     }
 }
 
+// JetStream's messages are never the truth: whatever becomes of them, each item counts once.
+TEST(JobsInJetStream, NothingIsLostWithIt) {
+    NatsProcess nats(NatsProcess::Keeps::streams);
+    Jobs jobs("jetstream", &nats);
+    const std::uint64_t items = 60;
+    const JobNumber job = jobs.begin({.items = items, .unit = 1, .check = 7, .lease = jobs.lease()});
+    std::vector<Unit> in_hand;
+    const Worker ada = worker("ada"), bea = worker("bea");
+    const auto keep = [&](const Unit& unit, const Worker& who) {
+        const auto kept = jobs.store().keep(unit, who, {honest(unit), 0.2}); // some are sent ahead
+        ASSERT_TRUE(kept) << kept.error().text;
+        jobs.queue().finish(unit, who);
+    };
+    const auto all_are_done = [&] { return jobs.progress(job).items == items; };
+    for (int deaths = 0; deaths < 3; ++deaths) {
+        for (int i = 0; i < 5; ++i)
+            if (const auto unit = jobs.take(bea)) keep(*unit, bea);
+        if (const auto unit = jobs.take(ada)) in_hand.push_back(*unit);
+        nats.kill();
+        if (deaths != 1) nats.lose_data();
+        if (deaths == 2) { // units are handed out all the same
+            for (int tries = 0; jobs.queue().trouble().empty() && tries < 600; ++tries)
+                std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            EXPECT_TRUE(jobs.queue().trouble().contains("nobody answers there"));
+            const auto unit = jobs.take(bea);
+            ASSERT_TRUE(unit);
+            keep(*unit, bea);
+        }
+        nats.start();
+    }
+    for (const Unit& unit : in_hand) keep(unit, ada); // who has a unit does it whatever becomes of the queue
+    for (int tries = 0; !all_are_done() && tries < 600; ++tries) {
+        const auto unit = jobs.queue().take(bea, {}); // a problem, until it is connected again
+        if (unit && *unit)
+            keep(**unit, bea);
+        else
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    EXPECT_TRUE(all_are_done());
+    EXPECT_TRUE(*jobs.queue().is_exhausted(bea, {}));
+    EXPECT_EQ(jobs.progress(job).aside, 0u);
+    EXPECT_EQ(jobs.all(job), of_items(items));
+}
+
+// Whoever can reach the server can write there.
+TEST(JobsInJetStream, WhatSomebodyElseWritesThereIsNothing) {
+    Jobs jobs("jetstream");
+    const JobNumber job = jobs.begin({.items = 9, .unit = 1, .check = 0});
+    const auto first = jobs.take(worker("ada"));
+    ASSERT_TRUE(first);
+    // Its stream's name is in the names of all.
+    auto nats = nats::Connection::open(shared_nats().url(), {.kept_bytes = 1000});
+    ASSERT_TRUE(nats);
+    nats::Message names;
+    ASSERT_EQ((*nats)->request("$JS.API.STREAM.NAMES", "", names), nats::Answered::yes);
+    const auto json = read_json(names.data, {.bytes = 100'000});
+    ASSERT_TRUE(json) << names.data;
+    for (const Json& name : *(*json)["streams"].array())
+        for (const char* data : {"", "x", "-1", "0", "8", "99999999999999999999", "7"}) {
+            nats::Message answer;
+            EXPECT_EQ((*nats)->request(*name.text() + ".junk", data, answer), nats::Answered::yes);
+        }
+    ASSERT_EQ(*jobs.store().keep(*first, worker("ada"), {honest(*first), 1}), Kept::counts);
+    jobs.queue().finish(*first, worker("ada"));
+    std::set<std::int64_t> numbers{first->number};
+    while (const auto unit = jobs.take(worker("ada"))) {
+        EXPECT_TRUE(numbers.insert(unit->number).second) << unit->number;
+        ASSERT_EQ(*jobs.store().keep(*unit, worker("ada"), {honest(*unit), 1}), Kept::counts);
+        jobs.queue().finish(*unit, worker("ada"));
+    }
+    EXPECT_EQ(jobs.all(job), of_items(9));
+}
+
+TEST(JobsInJetStream, WhatIsNoneIsOneLine) {
+    const std::string path = (fs::temp_directory_path() / ("jobs_test.queue." + std::to_string(::getpid()))).string();
+    const auto refusal = [&](const std::string& queue) {
+        const auto opened = open_jobs("sqlite:" + path, {}, {}, queue);
+        return opened ? "opened" : opened.error().text;
+    };
+    EXPECT_TRUE(refusal("redis://me:secret@here").contains("is no address of a NATS; write nats://HOST:PORT"));
+    EXPECT_FALSE(refusal("redis://me:secret@here").contains("secret"));
+    const NatsProcess without;
+    EXPECT_TRUE(refusal(without.url()).contains("has no JetStream; start it as nats-server -js"))
+        << refusal(without.url());
+    EXPECT_EQ(refusal("nats://127.0.0.1:1"), "opened") << "it may come";
+    for (const char* end : {"", "-wal", "-shm"}) fs::remove(path + end);
+}
+
 // By the number of its item alone: cut anywhere, the pieces are the whole.
 TEST(Kinds, ASliceIsTheSameInAnyUnit) {
+    const std::string games = R"({"file":"a","number":1,"game":"ataxx:size=4x4","start":"startpos","o_begins":false,)"
+                              R"("result":"*","tags":[],"moves":["a2","a3","b1"]})"
+                              "\n"
+                              R"({"file":"b","number":7,"game":"clobber:size=3x3","start":"startpos","o_begins":false,)"
+                              R"("result":"*","tags":[["First","Ada"]],"moves":["a1-a2"]})";
     const std::pair<const char*, const char*> requests[] = {
         {"selfplay", R"({"game":"clobber:size=4x5","games":12,"nodes":60,"plies":4,"stray":20,"seed":7})"},
         {"match",
          R"({"game":"ataxx:size=5x5","games":11,"limit":"nodes=60","second":"random","seed":9,"max_plies":30})"},
-        {"puzzles",
-         R"({"variants":["clobber:size=4x4"],"games":9,"screen":500,"proof":2000,"search":2000,"plies":2})"}};
+        {"puzzles", R"({"variants":["clobber:size=4x4"],"games":9,"screen":500,"proof":2000,"search":2000,"plies":2})"},
+        {"review", R"({"files":["a","b"],"nodes":100})"}};
     for (const auto& [name, request] : requests) {
         const auto kind = find_kind(name);
         ASSERT_TRUE(kind);
-        const auto work = (*kind)->understood({request, ""});
+        const auto work = (*kind)->understood({request, std::string_view(name) == "review" ? games : ""});
         ASSERT_TRUE(work) << work.error().text;
         const std::uint64_t items = (*work)->items();
-        EXPECT_EQ(items, std::string_view(name) == "selfplay" ? 12u : std::string_view(name) == "match" ? 6u : 9u);
+        const std::map<std::string_view, std::uint64_t> wanted{
+            {"selfplay", 12}, {"match", 6}, {"puzzles", 9}, {"review", 2}};
+        EXPECT_EQ(items, wanted.at(name));
         const std::string whole = *(*work)->make(0, items, never);
         EXPECT_GT(whole.size(), 100u);
         std::string pieces;
@@ -363,6 +488,8 @@ TEST(Kinds, ASliceIsTheSameInAnyUnit) {
 
 // As it is filled in on the command line and written into the rows.
 TEST(Kinds, ARequestIsWhatItWasOnceItIsWritten) {
+    const std::string games = (fs::temp_directory_path() / ("jobs_test.games." + std::to_string(::getpid()))).string();
+    ASSERT_TRUE(write_whole(games, "%tgn 1\n[Game \"ataxx:size=5x5\"]\n[Result \"*\"]\n\n1. a2 *\n"));
     for (const Kind& kind : kinds()) {
         const auto request = kind.blank();
         const auto set = [&](std::string_view name, std::string_view value) {
@@ -374,17 +501,20 @@ TEST(Kinds, ARequestIsWhatItWasOnceItIsWritten) {
         };
         set("variants", "ataxx:size=5x5"), set("game", "ataxx:size=5x5"), set("games", "9"), set("nodes", "77"),
             set("seed", "18446744073709551615");
-        set("limit", "depth=2"), set("first", "mcts:nodes=50"), set("shuffle", "on"), set("stray", "3");
+        set("files", games), set("limit", "depth=2"), set("first", "mcts:nodes=50"), set("shuffle", "on"),
+            set("stray", "3");
         const auto written = kind.written(request.get());
         ASSERT_TRUE(written) << written.error().text;
         const auto work = kind.understood(*written);
         ASSERT_TRUE(work) << work.error().text;
-        EXPECT_TRUE((*work)->identity().contains("18446744073709551615")) << (*work)->identity();
+        const std::string wanted = kind.name == "review" ? R"("nodes":77)" : "18446744073709551615";
+        EXPECT_TRUE((*work)->identity().contains(wanted)) << (*work)->identity();
         const auto json = read_json(written->request, {.bytes = 10000});
         const auto again = kind.blank();
         ASSERT_TRUE(read_fields(kind.fields, *json, "job", again.get(), Asker::owner));
         EXPECT_EQ(written_fields(kind.fields, again.get()), written->request);
     }
+    fs::remove(games);
 }
 
 TEST(Kinds, WhatComesOutOtherwiseEachTimeIsNoJob) {
@@ -397,7 +527,7 @@ TEST(Kinds, WhatComesOutOtherwiseEachTimeIsNoJob) {
     }
     const auto unknown = find_kind("chess");
     ASSERT_FALSE(unknown);
-    EXPECT_EQ(unknown.error().text, R"(job: "chess" is not one of selfplay, match, puzzles)");
+    EXPECT_EQ(unknown.error().text, R"(job: "chess" is not one of selfplay, match, puzzles, review, levels)");
 }
 
 }

@@ -16,6 +16,9 @@ inline std::string text_of(const boost::json::value& v) { return std::string(v.a
 // A session that must open: the test fails otherwise.
 std::unique_ptr<GameSession> opened(std::string_view variant, std::string_view position = "startpos");
 
+// Of the loopback; nobody has it now, and whoever takes it should do so at once.
+unsigned short free_port();
+
 // Under a sanitizer, where everything takes ten times as long or more.
 #if defined(__SANITIZE_ADDRESS__)
 inline constexpr bool sanitized = true;

@@ -7,11 +7,14 @@
 #include "jobs/kinds.hpp"
 #include "jobs/worker.hpp"
 #include "version.hpp"
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <csignal>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
+#include <utility>
 
 namespace tavoliere::cli {
 namespace {
@@ -21,7 +24,7 @@ using jobs::JobNumber;
 using jobs::Progress;
 
 struct JobOptions {
-    std::string url, out, name;
+    std::string url, out, name, queue;
     JobNumber number = 0;
     jobs::NewJob settings;
     bool json = false, until_done = false;
@@ -60,6 +63,12 @@ constexpr std::array start_fields = {
         {.unit = Unit::seconds})};
 constexpr std::array worker_fields = {
     url_field,
+    field<J, &J::queue>(
+        "queue", TextLine{},
+        {"a NATS with JetStream that hands units out in place of the jobs' own database, for many short "
+         "ones: nats://HOST:PORT, or several with commas between them",
+         "un NATS con JetStream che assegna le unità al posto della base di dati dei lavori, se sono "
+         "tante e brevi: nats://HOST:PORTA, o più d'uno separati da virgole"}),
     field<J, &J::name>("name", TextLine{100},
                        {"its name, which no other worker has; by default the machine's and a number",
                         "il suo nome, che nessun altro lavoratore ha; se manca, quello della macchina e un numero"}),
@@ -256,7 +265,7 @@ void run_worker(const JobOptions& o) {
     };
     // Whoever holds the file is told of each second, and Ctrl-C is heard meanwhile.
     const std::string url = url_of(o);
-    const auto open = [&] { return jobs::open_jobs(url, {.patience = std::chrono::seconds(1)}); };
+    const auto open = [&] { return jobs::open_jobs(url, {.patience = std::chrono::seconds(1)}, {}, o.queue); };
     auto opened = open();
     for (; !opened && opened.error().again_after && !interrupted() && !drains(); opened = open())
         tell(opened.error().text + "; it is asked again");
@@ -323,10 +332,42 @@ constexpr Subcommand<J> job_subcommands[] = {
      [](const J& s) { need(opened_jobs(s).store->remove(s.number)); }}};
 constexpr Words worker_help{"do units of jobs, on one processor", "fa unità di lavori, su un processore"};
 
+// `job start KIND`: the kind's fields, and those of any job. One value of a field that is not given for each kind, by its place in the list.
+constexpr std::size_t most_kinds = 16;
+template <std::size_t kind> std::optional<std::string> standard_of(const Field& field) {
+    JobOptions any;
+    const bool is_any = std::ranges::any_of(start_fields, [&](const Field& f) { return f.slot == field.slot; });
+    return text_of(field, is_any ? &any : jobs::kinds()[kind].blank().get());
+}
+std::span<const RequestInfo> start_commands() {
+    struct Start {
+        std::string name;
+        std::vector<Field> fields;
+    };
+    static const auto all = [] {
+        std::vector<Start> starts;
+        for (const jobs::Kind& kind : jobs::kinds()) {
+            Start& start = starts.emplace_back(fmt::format("job start {}", kind.name),
+                                               std::vector<Field>(kind.fields.begin(), kind.fields.end()));
+            start.fields.insert(start.fields.end(), start_fields.begin(), start_fields.end());
+        }
+        return starts;
+    }();
+    static const auto infos = []<std::size_t... kind>(std::index_sequence<kind...>) {
+        constexpr std::array<std::optional<std::string> (*)(const Field&), most_kinds> standard{standard_of<kind>...};
+        std::vector<RequestInfo> made;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            made.push_back({all[i].name, jobs::kinds()[i].help, "", all[i].fields, standard.at(i)});
+        return made;
+    }(std::make_index_sequence<most_kinds>());
+    return infos;
+}
+
 }
 
 std::vector<RequestInfo> job_commands() {
     std::vector<RequestInfo> infos = infos_of<J>(job_subcommands);
+    infos.insert(infos.begin(), start_commands().begin(), start_commands().end());
     infos.push_back(request_info<J>("worker", worker_help, "", worker_fields));
     return infos;
 }
@@ -360,7 +401,8 @@ void add_worker(CLI::App& app) {
     command->footer(
         "SIGTERM lets it finish the unit in hand and end; Ctrl-C gives the unit back at once. What a worker "
         "had that was killed\ngoes to another one when its lease is over. Start one for each processor.\n"
-        "Examples:\n  tavoliere worker\n  tavoliere worker --until-done --jobs sqlite:jobs.db");
+        "Examples:\n  tavoliere worker\n  tavoliere worker --until-done --jobs sqlite:jobs.db\n"
+        "  tavoliere worker --jobs postgresql://tavoliere@db/jobs --queue nats://queue:4222");
     command->callback([o] { run_worker(*o); });
 }
 

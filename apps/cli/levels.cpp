@@ -9,22 +9,15 @@
 namespace tavoliere::cli {
 namespace {
 
-void print_row(const LevelMatch& m) {
-    const MatchScore& s = m.score;
-    fmt::print("| {} | {} | {} | {}-{}-{} | {:.1f} % |{}\n", m.level, m.above, m.below, s.wins, s.draws, s.losses,
-               100 * s.share(), m.was_there ? " from the checkpoint" : "");
-    std::fflush(stdout);
-}
-
 void levels(LevelsRequest o) {
     const auto game = need(open(o.plan.variant));
     o.plan.variant = game->variant();
     if (!o.plan.checkpoint.empty()) need(WholeFile::try_path(o.plan.checkpoint));
     Levels strengths = levels_of(game->variant());
     const auto report = [has_head = false](const LevelMatch& m) mutable {
-        if (!std::exchange(has_head, true))
-            fmt::print("| level | player | against | won-drawn-lost | points |\n|---|---|---|---|---|\n");
-        print_row(m);
+        if (!std::exchange(has_head, true)) fmt::print("{}", level_table_head());
+        fmt::print("{}", level_row(m));
+        std::fflush(stdout);
     };
     if (o.find) {
         strengths = need(find_levels(o.plan, report, interrupted()));

@@ -4,10 +4,8 @@
 #include "common.hpp"
 #include "lab/in_order.hpp"
 #include "lab/requests.hpp"
-#include "records/record_file.hpp"
 #include <algorithm>
 #include <fmt/core.h>
-#include <set>
 #include <string_view>
 
 namespace tavoliere::cli {
@@ -15,37 +13,19 @@ namespace {
 
 constexpr std::size_t most_shown = 300; // bytes of a line that is another's
 
-struct GameToReview {
-    std::size_t file;
-    std::uint64_t number;
-    Record record;
-};
-
 std::vector<GameToReview> read_games(const std::vector<std::string>& files) {
-    std::vector<GameToReview> all;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        auto file = need(RecordFile::open(files[i]));
-        while (auto game = need(file.next())) {
-            all.push_back({i, game->number, std::move(game->record)});
-            if (all.size() % 1000 == 0) show_progress(fmt::format("{} games read", all.size()));
-            if (interrupted()) fail("interrupted; nothing was written", 1);
-        }
-    }
+    auto all = need(read_games_to_review(files, [](std::size_t games) {
+        show_progress(fmt::format("{} games read", games));
+        return !interrupted();
+    }));
     end_progress();
-    if (all.empty()) fail("review: there is no game in " + in_quotes(files[0]));
+    if (interrupted()) fail("interrupted; nothing was written", 1);
     return all;
-}
-
-// Before a file is made that would be of no use.
-void need_network(const std::string& network, const std::vector<GameToReview>& games) {
-    std::set<std::string_view> variants;
-    for (const GameToReview& game : games)
-        if (variants.insert(game.record.variant).second) need(need(open(game.record.variant))->use_network(network));
 }
 
 // The whole lines that the file has are what an earlier run of the same command found; gives how many games that are.
 std::size_t go_on(AppendedFile& out, const std::string& path, const std::string& settings,
-                  const std::vector<std::string>& files, const std::vector<GameToReview>& games) {
+                  const std::vector<GameToReview>& games) {
     const std::string held = need(out.read(file_kind::match_records));
     const std::size_t whole = held.rfind('\n') + 1; // 0 where there is none
     const std::string first = settings + "\n";
@@ -59,7 +39,7 @@ std::size_t go_on(AppendedFile& out, const std::string& path, const std::string&
         const std::string where = fmt::format("--out: {}: line {}: ", in_quotes(path), i + 1);
         if (i > games.size()) fail(where + "there are fewer games than it has reviews");
         const GameToReview& game = games[i - 1];
-        if (const auto is_it = need_review_of(lines[i], game.record, files[game.file], game.number); !is_it)
+        if (const auto is_it = need_review_of(lines[i], game.record, game.file, game.number); !is_it)
             fail(where + is_it.error().text);
     }
     if (whole < held.size()) {
@@ -75,15 +55,11 @@ void review_files(const ReviewRequest& o) {
     std::vector<NamedFile> read{{"--network", o.plan.network}};
     for (const std::string& path : o.files) read.push_back({"FILES", path});
     need_apart({{"--out", o.out}}, read);
-    ReviewPlan plan = o.plan;
-    if (plan.seconds > 0 && o.nodes == 0)
-        plan.nodes = 0;
-    else if (o.nodes)
-        plan.nodes = o.nodes;
+    const ReviewPlan plan = complete(o);
     const auto games = read_games(o.files);
-    need_network(plan.network, games);
+    need(networks_to_review(games, plan)); // before a file is made that would be of no use
     auto out = need(AppendedFile::open(o.out));
-    const std::size_t done = go_on(out, o.out, plan.settings(), o.files, games);
+    const std::size_t done = go_on(out, o.out, plan.settings(), games);
 
     Expected<void> went{};
     using Line = Expected<std::optional<std::string>>;
@@ -92,7 +68,7 @@ void review_files(const ReviewRequest& o) {
         o.threads, games.size() - done,
         [&](std::uint64_t i) -> Line {
             const GameToReview& game = games[done + i];
-            return review(game.record, o.files[game.file], game.number, plan, interrupted());
+            return review(game.record, game.file, game.number, plan, interrupted());
         },
         [&](std::uint64_t i, Line line) {
             if (!line) return went = std::unexpected(line.error()), false;

@@ -2,6 +2,7 @@
 #include "base/job_file.hpp"
 #include "base/json.hpp"
 #include <cmath>
+#include <cstdio>
 
 namespace tavoliere {
 namespace {
@@ -9,6 +10,18 @@ namespace {
 std::string player_of(int tenths) {
     std::string digits = std::to_string(std::abs(tenths) / 10) + "." + std::to_string(std::abs(tenths) % 10);
     return "engine:hash=8,strength=" + std::string(tenths < 0 ? "-" : "") + digits;
+}
+
+MatchPlan match_of(const LevelsPlan& plan, int level, const std::string& above, const std::string& below) {
+    MatchPlan match;
+    match.variant = plan.variant;
+    match.first.spec = above;
+    match.second.spec = below;
+    match.games = plan.games;
+    match.opening_plies = plan.opening_plies;
+    match.threads = plan.threads;
+    match.seed = plan.seed + std::uint64_t(level);
+    return match;
 }
 
 // Plays matches one after the other. Those of the checkpoint are not played again.
@@ -24,14 +37,7 @@ public:
 
     Expected<LevelMatch> play(int level, int tenths, const std::string& below, const std::atomic<bool>& stop) {
         if (next_ < played_.size()) return played_[next_++];
-        MatchPlan match;
-        match.variant = plan_->variant;
-        match.first.spec = player_of(tenths);
-        match.second.spec = below;
-        match.games = plan_->games;
-        match.opening_plies = plan_->opening_plies;
-        match.threads = plan_->threads;
-        match.seed = plan_->seed + std::uint64_t(level);
+        const MatchPlan match = match_of(*plan_, level, player_of(tenths), below);
         const auto played = play_match(match, [](const PlayedGame&, const MatchReport&) {}, stop);
         if (!played) return std::unexpected(played.error());
         const LevelMatch done{level, match.first.spec, below, played->score};
@@ -105,6 +111,29 @@ Expected<int> find(Matches& matches, int level, int guess, int lowest, const std
     return best;
 }
 
+}
+
+std::string_view level_table_head() {
+    return "| level | player | against | won-drawn-lost | points |\n|---|---|---|---|---|\n";
+}
+
+std::string level_row(const LevelMatch& m) {
+    const MatchScore& s = m.score;
+    char points[16];
+    std::snprintf(points, sizeof points, "%.1f %%", 100 * s.share());
+    return "| " + std::to_string(m.level) + " | " + m.above + " | " + m.below + " | " + std::to_string(s.wins) + "-" +
+           std::to_string(s.draws) + "-" + std::to_string(s.losses) + " | " + points + " |" +
+           (m.was_there ? " from the checkpoint" : "") + "\n";
+}
+
+std::vector<MatchPlan> level_matches(const LevelsPlan& plan, const Levels& levels) {
+    std::vector<MatchPlan> all;
+    std::string below = "greedy";
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        all.push_back(match_of(plan, int(i) + 1, player_of(levels[i]), below));
+        below = player_of(levels[i]);
+    }
+    return all;
 }
 
 Expected<void> play_levels(const LevelsPlan& plan, const Levels& levels,

@@ -27,6 +27,11 @@ struct LevelMatch {
     MatchScore score;
     bool was_there = false; // in the checkpoint, from a run before this
 };
+// As a table of Markdown: its head, and a row.
+std::string_view level_table_head();
+std::string level_row(const LevelMatch& match);
+// The matches of play_levels(), from the first level on.
+std::vector<MatchPlan> level_matches(const LevelsPlan& plan, const Levels& levels);
 Expected<void> play_levels(const LevelsPlan& plan, const Levels& levels,
                            const std::function<void(const LevelMatch&)>& report, const std::atomic<bool>& stop);
 

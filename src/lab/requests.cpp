@@ -62,6 +62,12 @@ Expected<TunePlan> complete(const TuneRequest& request) {
     return plan;
 }
 
+ReviewPlan complete(const ReviewRequest& request) {
+    ReviewPlan plan = request.plan;
+    if (request.nodes || plan.seconds > 0) plan.nodes = request.nodes;
+    return plan;
+}
+
 std::vector<RequestInfo> lab_commands() {
     return {request_info<MatchRequest>("match", match_help, ""),
             request_info<TuneRequest>("tune", tune_help, ""),

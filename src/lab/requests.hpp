@@ -218,6 +218,7 @@ struct ReviewRequest {
     std::uint64_t nodes = 0; // 0: the plan's, unless there is a time
     int threads = 1;
 };
+ReviewPlan complete(const ReviewRequest& request);
 template <>
 inline constexpr auto fields_of<ReviewRequest> = std::array{
     field<ReviewRequest, &ReviewRequest::files>(

@@ -2,13 +2,16 @@
 #include "ask/json.hpp"
 #include "ask/limits.hpp"
 #include "ask/study.hpp"
+#include "base/job_file.hpp"
 #include "base/json.hpp"
 #include "base/json_read.hpp"
-#include "records/format.hpp"
+#include "eval/network.hpp"
+#include "records/record_file.hpp"
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -196,6 +199,38 @@ Grade grade_of(double lost) {
 
 std::string ReviewPlan::settings() const {
     return JsonObject().add("review", 1).add("nodes", nodes).add("seconds", seconds).add("network", network).text();
+}
+
+Expected<std::vector<GameToReview>> read_games_to_review(const std::vector<std::string>& files,
+                                                         const std::function<bool(std::size_t)>& goes_on) {
+    std::vector<GameToReview> all;
+    for (const std::string& path : files) {
+        auto file = RecordFile::open(path);
+        if (!file) return std::unexpected(file.error());
+        for (;;) {
+            auto game = file->next();
+            if (!game) return std::unexpected(game.error());
+            if (!*game) break;
+            all.push_back({path, (*game)->number, std::move((*game)->record)});
+            if (all.size() % 1000 == 0 && !goes_on(all.size())) return std::vector<GameToReview>();
+        }
+    }
+    if (all.empty()) return problem("review: there is no game in " + in_quotes(files.empty() ? "" : files[0]));
+    return all;
+}
+
+Expected<std::string> networks_to_review(const std::vector<GameToReview>& games, const ReviewPlan& plan) {
+    std::set<std::string_view> variants;
+    std::string all;
+    for (const GameToReview& game : games) {
+        if (!variants.insert(game.record.variant).second) continue;
+        const auto session = open(game.record.variant);
+        if (!session) return std::unexpected(session.error());
+        if (const auto used = (*session)->use_network(plan.network); !used) return std::unexpected(used.error());
+        const auto network = (*session)->network();
+        all += (all.empty() ? "" : " ") + (network ? hex(network->checksum) : std::string("none"));
+    }
+    return all;
 }
 
 Expected<std::optional<std::string>> review(const Record& record, std::string_view file, std::uint64_t number,

@@ -6,9 +6,11 @@
 #include "session/session.hpp"
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tavoliere {
 
@@ -24,6 +26,19 @@ struct ReviewPlan {
     // All that decides what comes of it, on one line.
     std::string settings() const;
 };
+
+// The games of files, each with what review() wants to know of it.
+struct GameToReview {
+    std::string file;
+    std::uint64_t number; // in the file, from 1
+    Record record;
+};
+// `goes_on` is told of how many there are, after each thousand; nothing is given where it says no. A problem where there is none.
+Expected<std::vector<GameToReview>> read_games_to_review(const std::vector<std::string>& files,
+                                                         const std::function<bool(std::size_t)>& goes_on);
+// What positions of these games are evaluated by: the networks' checksums, one for each variant, with blanks between. A problem where
+// it cannot be used for one of them.
+Expected<std::string> networks_to_review(const std::vector<GameToReview>& games, const ReviewPlan& plan);
 
 // One line of JSON about a record that can be played; docs/records.md tells what is in it. Nothing where `stop` came; a problem
 // where the network cannot be used.

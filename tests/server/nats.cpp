@@ -1,14 +1,16 @@
 #include "nats.hpp"
-#include "server_process.hpp"
+#include "support.hpp"
 #include <arpa/inet.h>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 #include <utility>
@@ -29,7 +31,23 @@ bool answers(unsigned short port) {
 
 }
 
-NatsProcess::NatsProcess() : port_(free_port()) { start(); }
+NatsProcess::NatsProcess(Keeps keeps) : port_(free_port()) {
+    if (keeps == Keeps::streams) {
+        std::string name = (std::filesystem::temp_directory_path() / "tavoliere-nats-XXXXXX").string();
+        folder_ = mkdtemp(name.data());
+    }
+    start();
+}
+
+NatsProcess::~NatsProcess() {
+    kill();
+    lose_data();
+}
+
+void NatsProcess::lose_data() {
+    std::error_code none;
+    if (!folder_.empty()) std::filesystem::remove_all(folder_, none);
+}
 
 std::string NatsProcess::url() const { return "nats://127.0.0.1:" + std::to_string(port_); }
 
@@ -40,7 +58,8 @@ void NatsProcess::start() {
         prctl(PR_SET_PDEATHSIG, SIGKILL); // it does not outlive a test that crashes
         if (!freopen("/dev/null", "a", stdout) || !freopen("/dev/null", "a", stderr)) _exit(125);
         // Where Debian has it, which is not where everybody looks.
-        execl("/usr/sbin/nats-server", "nats-server", "-a", "127.0.0.1", "-p", port.c_str(), nullptr);
+        execl("/usr/sbin/nats-server", "nats-server", "-a", "127.0.0.1", "-p", port.c_str(),
+              folder_.empty() ? nullptr : "-js", "-sd", folder_.c_str(), nullptr);
         _exit(127);
     }
     for (const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);

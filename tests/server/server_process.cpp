@@ -1,14 +1,11 @@
 #include "server_process.hpp"
 #include "server/keys.hpp"
-#include <arpa/inet.h>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -38,18 +35,6 @@ std::string row_of_key(const std::string& key, const std::string& game, const st
 
 std::string game_of_key(const std::string& key) {
     return "(SELECT game FROM keys WHERE hash = " + hash_literal(key) + " AND rematch = 0)";
-}
-
-unsigned short free_port() {
-    const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in place{};
-    place.sin_family = AF_INET;
-    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof place;
-    EXPECT_EQ(bind(socket, reinterpret_cast<sockaddr*>(&place), size), 0);
-    EXPECT_EQ(getsockname(socket, reinterpret_cast<sockaddr*>(&place), &size), 0);
-    close(socket);
-    return ntohs(place.sin_port);
 }
 
 TemporaryFolder::TemporaryFolder() {

@@ -1,6 +1,7 @@
 // The real server in a process of its own, on a free port of the loopback: it can be asked to stop, and killed.
 #pragma once
 #include "server/server.hpp"
+#include "support.hpp"
 #include <filesystem>
 #include <string>
 #include <sys/types.h>
@@ -10,9 +11,6 @@ namespace tavoliere {
 // The SQL that gives a key to a game, and its name's, as an expression.
 std::string row_of_key(const std::string& key, const std::string& game, const std::string& opens);
 std::string game_of_key(const std::string& key);
-
-// Of the loopback; nobody has it now, and whoever takes it should do so at once.
-unsigned short free_port();
 
 // A folder that is gone when the test is over.
 class TemporaryFolder {

@@ -104,7 +104,7 @@ TEST(SeveralServers, WhatIsNoAddressOfABusIsOneLine) {
                                   "nats://here/games", "nats://here,", "nats://here:4222,there"}) {
         const auto bus = Bus::open(url, "a");
         ASSERT_FALSE(bus) << url;
-        EXPECT_TRUE(bus.error().text.contains("is no address of a bus; write nats://HOST:PORT")) << bus.error().text;
+        EXPECT_TRUE(bus.error().text.contains("is no address of a NATS; write nats://HOST:PORT")) << bus.error().text;
         EXPECT_FALSE(bus.error().text.contains("secret") || bus.error().text.contains('\n'));
     }
 }
