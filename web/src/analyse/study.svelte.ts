@@ -48,9 +48,9 @@ export class Study {
   private readonly loader: Loader;
   private readonly addressing = new Task();
   private readonly taking = new Task();
-  private readonly ownAddress = new OwnAddress();
 
-  constructor(readonly play: Play) {
+  /** `kept`: where the address of what is here is written; the browser's own, unless somebody else keeps it. */
+  constructor(readonly play: Play, private readonly kept: Pick<OwnAddress, 'take' | 'write'> = new OwnAddress()) {
     const { client } = play;
     this.loader = new Loader(client);
     const judge = new Judge(client);
@@ -69,7 +69,7 @@ export class Study {
 
   /** What the browser's address says; false where it was overtaken by another. */
   async open(address: Address): Promise<boolean> {
-    this.ownAddress.take();
+    this.kept.take();
     this.tree.trouble = undefined;
     this.stop();
     try {
@@ -107,8 +107,8 @@ export class Study {
   /** `isBack`: the browser has gone back to a step of this screen, whose address may be an older one. */
   writeAddress(isBack = false): void {
     this.addressing.cancel();
-    if (isBack) this.ownAddress.take();
-    this.ownAddress.write(this.address());
+    if (isBack) this.kept.take();
+    this.kept.write(this.address());
   }
 
   /** The main line, or the one that leads through what is seen, as it is drawn move by move. */
