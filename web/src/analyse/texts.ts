@@ -65,6 +65,7 @@ const en = {
   onMove: (colour: string, move: string) => `${colour}: ${move}`,
   firstPosition: 'First position',
 
+  addToStudy: 'Add to a study',
   share: 'Share and import',
   link: 'Address of this analysis',
   record: 'Record',
@@ -230,6 +231,7 @@ const it: AnalysisTexts = {
   onMove: (colour, move) => `${colour}: ${move}`,
   firstPosition: 'Prima posizione',
 
+  addToStudy: 'Aggiungi a uno studio',
   share: 'Condividi e importa',
   link: 'Indirizzo di questa analisi',
   record: 'Partita come testo',
