@@ -7,6 +7,7 @@ import { writeAddress, type Address } from './address.ts';
 import { Engine } from './engine.svelte.ts';
 import { Explorer } from './explorer.svelte.ts';
 import { lastOf, newTree, type StudyNode } from './facts.ts';
+import { helpersBy } from './helpers.ts';
 import { Judge } from './judge.ts';
 import { Loader } from './loader.ts';
 import type { Drawing } from './marks.ts';
@@ -60,7 +61,7 @@ export class Study {
     });
     this.engine = new Engine(client, this.tree);
     this.explorer = new Explorer(client, this.tree);
-    this.review = new Review(this.tree, this.loader, judge);
+    this.review = new Review(this.tree, this.loader, judge, () => helpersBy(play.transport));
     this.quiz = new Quiz(this.tree, this.loader, judge, this.review);
     this.studio = new Studio(() => this.tree.changed());
   }
@@ -191,11 +192,12 @@ export class Study {
     await this.engine.solve();
   }
 
-  async beginReview(): Promise<void> {
+  /** `goesOn`: what was found already stays. */
+  async beginReview(goesOn = false): Promise<void> {
     this.quiz.leave();
     this.engine.turnOff();
     this.askedAgain = 0;
-    if (!(await this.review.begin())) return;
+    if (!(await this.review.begin(goesOn))) return;
     const { board } = this.tree;
     const course = this.review.course();
     const whole = { ...course, position: course.position ?? board?.start.position };
