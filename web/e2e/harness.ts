@@ -16,7 +16,7 @@ import { writeHome } from '../src/homes.ts';
 import type { Answers, GameState, Players, Requests, RequestType, ServerMessage } from '../src/protocol.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const program = process.env.TAVOLIERE ?? resolve(root, '../build/tavoliere');
+export const program = process.env.TAVOLIERE ?? resolve(root, '../build/tavoliere');
 const shots = process.env.SHOTS ?? join(root, 'e2e/shots');
 
 export const twoPeople: Players = { x: { kind: 'person' }, o: { kind: 'person' } };

@@ -1,9 +1,20 @@
 /** Makes a picture of every screen: three sizes, light and dark, both languages. ONLY is a pattern of the names of those that are wanted. */
 import { describe, it } from 'vitest';
 import { againstEngine, House, type Table } from '../e2e/harness.ts';
+import { pack } from '../src/pack.ts';
+import { writeBook, type Book } from '../src/studies/book.ts';
 
 const house = new House();
 const wanted = new RegExp(process.env.ONLY ?? '');
+
+const study: Book = {
+  title: 'Three ways to lose a corner',
+  chapters: [
+    { title: 'The corner is given away', game: 'ataxx', moves: '{White is about to take the corner: what does Black play here?} a2 a7-a5 {Too soon.} (a7-b5 {Better.} b2) a2-a4' },
+    { title: 'The same with blocked cells', game: 'ataxx:blocks=c3+c5+e3+e5' },
+    { title: 'Penntagon has no corners', game: 'penntagon' },
+  ],
+};
 
 /** What is opened, and what is there when it can be looked at. */
 const screens: Record<string, (table: Table) => Promise<void>> = {
@@ -13,9 +24,11 @@ const screens: Record<string, (table: Table) => Promise<void>> = {
     await table.sitDown({ game: 'ataxx', ...againstEngine });
     await table.play('a2');
   },
-  analysis: (table) => at(table, '#analyse?game=boop&moves=c3_d4_c4', '.analysis .cell.open'),
+  analysis: (table) => at(table, '#analyse?game=boop&moves=c3_d4_c4&at=3', '.analysis .cell.open'),
   puzzles: (table) => at(table, '#puzzles', '.puzzle-games progress'),
   puzzle: (table) => at(table, '#puzzles/insert', '.puzzle .cell.open'),
+  studies: (table) => at(table, '#study', 'main h2'),
+  study: async (table) => at(table, `#study=${await pack(writeBook(study))}`, '.analysis .cell.open'),
   lesson: (table) => at(table, '#learn/penntagon/tactic', '.lesson .cell.open'),
 };
 

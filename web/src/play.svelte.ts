@@ -138,7 +138,7 @@ export class Play {
   private unasked: Trouble | undefined;
 
   /** `isAside`: its games have no address and are not in the browser's list; whoever shows them keeps them. */
-  constructor(private readonly transport = built, private readonly isAside = false) {
+  constructor(readonly transport = built, private readonly isAside = false) {
     this.isServer = transport.isServer;
     this.client = new Client(() => transport.connect(), {
       onState: (state) => void this.arrive(state),

@@ -20,6 +20,7 @@ export function makeTransport(): Transport {
       address.hash = '';
       return new WebSocket(address) as unknown as Socket;
     },
+    another: makeTransport,
     async whyBarred() {
       const { status } = await ask(`api/play?origin=${encodeURIComponent(location.origin)}`);
       return status === 403 ? 'origin' : status === 426 ? 'upgrade' : undefined;

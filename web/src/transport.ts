@@ -15,6 +15,8 @@ export interface Transport {
   gif?(query: string): Promise<Blob>;
   /** Over which the messages of docs/protocol.md go. */
   connect(): Socket;
+  /** Another who answers the same, beside this one, so that more than one thing is thought about. He ends with his connection. */
+  another(): Transport;
   /** What is kept is kept here: the browser is to hold on to it. */
   keep?(): void;
   /** Why no connection can be made although somebody answers; undefined where it is not known. */

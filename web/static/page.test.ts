@@ -109,6 +109,22 @@ describe('from a folder of any web server', () => {
     await expect.poll(() => table.page.locator('.words').innerText()).toMatch(/a6\.$/);
   });
 
+  it('a study is made, sent and read', async () => {
+    await table.page.goto(`${folder.url}#analyse?game=boop&moves={Kittens.}_c3_d4`);
+    await table.page.getByText('Add to a study', { exact: true }).click();
+    await table.page.getByLabel('Title of the study').fill('Cats');
+    await table.page.getByRole('button', { name: 'Add', exact: true }).click();
+    await table.page.getByRole('link', { name: 'Open the study' }).click();
+    await table.page.getByText('Share', { exact: true }).click();
+    const link = table.page.getByLabel('Address of this study', { exact: true });
+    await expect.poll(() => link.inputValue()).toMatch(/\/some\/folder\/#study=[\w-]+$/);
+    const sent = await link.inputValue();
+    await table.page.goto('about:blank');
+    await table.page.goto(sent);
+    await expect.poll(() => table.page.locator('.says').innerText()).toBe('Kittens.');
+    await expect.poll(() => table.page.locator('.tree-moves button').allInnerTexts()).toEqual(['1.c3', 'd4']);
+  });
+
   it('a game is found again by its address, where it was', async () => {
     await table.visit();
     await begin('hexxagon');

@@ -7,6 +7,13 @@ import { writeEval } from './evals.ts';
 import { lastOf, newTree, type StudyNode } from './facts.ts';
 import { writeTree, type Numbering } from './tree.ts';
 
+/** A tag as it stands in a record. */
+export const writeTag = (name: string, value: string): string => `[${name} "${oneLine(value).replace(/["\\]/g, '\\$&')}"]`;
+
+/** What a record's first tag of that name says. */
+export const readTag = (record: string, name: string): string | undefined =>
+  new RegExp(`^\\[${name} "((?:[^"\\\\]|\\\\.)*)"\\]`, 'm').exec(record)?.[1]?.replace(/\\(.)/g, '$1');
+
 /** The words of a record's results. */
 const outcomes = { x: '1-0', o: '0-1', draw: '1/2-1/2' } as const;
 
@@ -15,7 +22,7 @@ export function writeRecord(root: StudyNode, number: Numbering): string {
   const { result, ended } = lastOf(root).facts ?? {};
   const outcome = outcomes[(result ?? ended)?.winner as Side] ?? '*';
   const termination = !result && ended?.reason ? [`[Termination "${ended.reason}"]`] : [];
-  const tags = [`[Game "${game}"]`, ...(position ? [`[Start "${position}"]`] : []), ...others, ...termination];
+  const tags = [writeTag('Game', game), ...(position ? [writeTag('Start', position)] : []), ...others, ...termination];
   const moves = writeTree(root, number, ({ facts }) => (facts?.judged && facts.shown ? writeEval(facts.judged, facts.shown.next) : ''));
   return ['%tgn 1', ...tags, `[Result "${outcome}"]`, '', [moves, outcome].filter(Boolean).join(' '), ''].join('\n');
 }
@@ -29,7 +36,7 @@ export function readRecord(text: string, game: string): StudyNode {
 }
 
 function readTagged(text: string): StudyNode {
-  const tag = (name: string) => new RegExp(`^\\[${name} "((?:[^"\\\\]|\\\\.)*)"\\]`, 'm').exec(text)?.[1]?.replace(/\\(.)/g, '$1');
+  const tag = (name: string) => readTag(text, name);
   const game = tag('Game');
   if (!game) throw new Error('record: the tag [Game "…"] is missing');
   const start = tag('Start');

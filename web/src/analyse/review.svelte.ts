@@ -3,6 +3,7 @@ import { leastEngineSeconds, reviewDoubt, reviewFirstLook, reviewSecondLook } fr
 import type { Side } from '../protocol.ts';
 import { readEval, withoutEval } from './evals.ts';
 import { lastOf, mainNodes, type StudyNode } from './facts.ts';
+import { withEach, type Helper } from './helpers.ts';
 import type { Judge } from './judge.ts';
 import { keepReview, keptReview, type Course } from './keptReviews.ts';
 import type { Loader } from './loader.ts';
@@ -31,8 +32,13 @@ export class Review {
   progress: { done: number; of: number } | undefined = $state.raw();
 
   private readonly task = new Task();
+  /** It was stopped, and not begun again. */
+  private stopped = $state(false);
+  /** What was looked at for longer, or measured against the best move, in the review that goes on. */
+  private readonly closely = new WeakSet<StudyNode>();
+  private readonly measured = new WeakSet<StudyNode>();
 
-  constructor(private readonly tree: Variations, private readonly loader: Loader, private readonly judge: Judge) {}
+  constructor(private readonly tree: Variations, private readonly loader: Loader, private readonly judge: Judge, private readonly helpers: () => readonly Helper[]) {}
 
   /** The moves, in order; not those of which one side is unknown. */
   readonly moves: Reviewed[] = $derived.by(() =>
@@ -54,51 +60,77 @@ export class Review {
     ),
   );
 
+  /** A review was begun, and something of it is left to do. */
+  readonly canGoOn = $derived.by(() => this.moves.length > 0 && (this.stopped || this.graph.includes(undefined)));
+
   get seconds(): number {
     return efforts[this.effort];
   }
 
-  /** Whether it came to its end. */
-  async begin(): Promise<boolean> {
+  /** Whether it came to its end. `goesOn`: what was found already stays. */
+  async begin(goesOn = false): Promise<boolean> {
     const signal = this.task.begin();
     const { root } = this.tree;
     const nodes = mainNodes(root);
+    // From the end on, where what is found is exact the soonest.
+    const fromEnd = nodes.toReversed();
     const secondsFor = (share: number) => Math.max(leastEngineSeconds, share * this.seconds);
     // A first look at each position, and a longer one where that leaves a doubt about a move.
     const [first, second] = [secondsFor(reviewFirstLook), secondsFor(reviewSecondLook)];
-    let [done, of] = [0, nodes.length];
-    this.progress = { done, of };
-    const look = async (node: StudyNode, seconds: number) => {
-      (node.facts ??= {}).judged = await this.judge.position(node, seconds, signal);
-      this.progress = { done: ++done, of };
+    this.progress = { done: 0, of: nodes.length };
+    this.stopped = false;
+    const helpers = this.helpers();
+    const each = (some: readonly StudyNode[], act: (node: StudyNode, judge: Judge) => Promise<void>) => withEach(some, this.judge, helpers, signal, act);
+    const look = async (node: StudyNode, judge: Judge, seconds: number) => {
+      (node.facts ??= {}).judged = await judge.position(node, seconds, signal);
+      this.step(1);
       this.keep();
     };
     try {
       await this.loader.load(lastOf(root));
       signal.throwIfAborted();
-      for (const node of nodes) delete node.facts?.judged;
-      // The last one first: what is found out there is known when those before it are looked at.
-      for (const node of nodes.toReversed()) await look(node, first);
-      const doubtful = nodes.filter((node, i) => this.isDoubtful(node) || this.isDoubtful(nodes[i + 1]));
-      of += doubtful.length;
-      for (const node of doubtful.toReversed()) await look(node, second);
-      for (const node of nodes) if (await this.confirm(node, second, signal)) this.keep();
+      if (!goesOn) for (const node of nodes) this.forget(node);
+      const unknown = fromEnd.filter(({ facts }) => !facts?.judged);
+      this.step(nodes.length - unknown.length);
+      await each(unknown, (node, judge) => look(node, judge, first));
+      const doubtful = fromEnd.filter((node, i) => (this.isDoubtful(node) || this.isDoubtful(fromEnd[i - 1])) && !this.closely.has(node));
+      this.step(0, doubtful.length);
+      await each(doubtful, async (node, judge) => {
+        await look(node, judge, second);
+        this.closely.add(node);
+      });
+      await each(nodes, (node, judge) => this.confirm(node, judge, second, signal));
     } catch (reason) {
       if (signal.aborted) return false;
+      this.stopped = true;
       this.tree.refuse(reason);
+    } finally {
+      for (const helper of helpers) helper.leave();
     }
     this.progress = undefined;
     this.tree.changed();
     return true;
   }
 
+  private step(done: number, more = 0): void {
+    if (this.progress) this.progress = { done: this.progress.done + done, of: this.progress.of + more };
+  }
+
+  private forget(node: StudyNode): void {
+    delete node.facts?.judged;
+    this.closely.delete(node);
+    this.measured.delete(node);
+  }
+
   stop(): void {
+    this.stopped ||= this.progress !== undefined;
     this.task.cancel();
     this.progress = undefined;
   }
 
   /** What a record says of the positions, and what this browser has kept of them, is taken for what was found there. */
   recall(): void {
+    this.stopped = false;
     const nodes = mainNodes(this.tree.root);
     for (const node of nodes) {
       const judged = node.facts?.shown && readEval(node.comment, node.facts.shown.next);
@@ -136,12 +168,13 @@ export class Review {
   }
 
   /** What looks like a mistake is measured against the best move, looked at as closely: an estimate may have been wrong. */
-  private async confirm(node: StudyNode, seconds: number, signal: AbortSignal): Promise<boolean> {
+  private async confirm(node: StudyNode, judge: Judge, seconds: number, signal: AbortSignal): Promise<void> {
     const { parent, facts } = node;
     const before = parent?.facts?.judged;
     const [best] = before?.line ?? [];
-    if (!parent || !before || best === undefined || !verdict(lost(before, facts!.judged!), best === node.move)) return false;
-    parent.facts!.judged = { ...before, best: await this.judge.move(parent, best, seconds, signal) };
-    return true;
+    if (!parent || !before || this.measured.has(node) || best === undefined || !verdict(lost(before, facts!.judged!), best === node.move)) return;
+    parent.facts!.judged = { ...before, best: await judge.move(parent, best, seconds, signal) };
+    this.measured.add(node);
+    this.keep();
   }
 }

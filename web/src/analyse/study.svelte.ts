@@ -7,6 +7,7 @@ import { writeAddress, type Address } from './address.ts';
 import { Engine } from './engine.svelte.ts';
 import { Explorer } from './explorer.svelte.ts';
 import { lastOf, newTree, type StudyNode } from './facts.ts';
+import { helpersBy } from './helpers.ts';
 import { Judge } from './judge.ts';
 import { Loader } from './loader.ts';
 import type { Drawing } from './marks.ts';
@@ -48,9 +49,9 @@ export class Study {
   private readonly loader: Loader;
   private readonly addressing = new Task();
   private readonly taking = new Task();
-  private readonly ownAddress = new OwnAddress();
 
-  constructor(readonly play: Play) {
+  /** `kept`: where the address of what is here is written; the browser's own, unless somebody else keeps it. */
+  constructor(readonly play: Play, private readonly kept: Pick<OwnAddress, 'take' | 'write'> = new OwnAddress()) {
     const { client } = play;
     this.loader = new Loader(client);
     const judge = new Judge(client);
@@ -60,7 +61,7 @@ export class Study {
     });
     this.engine = new Engine(client, this.tree);
     this.explorer = new Explorer(client, this.tree);
-    this.review = new Review(this.tree, this.loader, judge);
+    this.review = new Review(this.tree, this.loader, judge, () => helpersBy(play.transport));
     this.quiz = new Quiz(this.tree, this.loader, judge, this.review);
     this.studio = new Studio(() => this.tree.changed());
   }
@@ -69,7 +70,7 @@ export class Study {
 
   /** What the browser's address says; false where it was overtaken by another. */
   async open(address: Address): Promise<boolean> {
-    this.ownAddress.take();
+    this.kept.take();
     this.tree.trouble = undefined;
     this.stop();
     try {
@@ -107,8 +108,8 @@ export class Study {
   /** `isBack`: the browser has gone back to a step of this screen, whose address may be an older one. */
   writeAddress(isBack = false): void {
     this.addressing.cancel();
-    if (isBack) this.ownAddress.take();
-    this.ownAddress.write(this.address());
+    if (isBack) this.kept.take();
+    this.kept.write(this.address());
   }
 
   /** The main line, or the one that leads through what is seen, as it is drawn move by move. */
@@ -191,11 +192,12 @@ export class Study {
     await this.engine.solve();
   }
 
-  async beginReview(): Promise<void> {
+  /** `goesOn`: what was found already stays. */
+  async beginReview(goesOn = false): Promise<void> {
     this.quiz.leave();
     this.engine.turnOff();
     this.askedAgain = 0;
-    if (!(await this.review.begin())) return;
+    if (!(await this.review.begin(goesOn))) return;
     const { board } = this.tree;
     const course = this.review.course();
     const whole = { ...course, position: course.position ?? board?.start.position };

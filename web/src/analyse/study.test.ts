@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ComeAgain } from '../client.ts';
+import { ComeAgain, type Socket } from '../client.ts';
 import { speech } from '../language.svelte.ts';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo, Lines, Score } from '../protocol.ts';
@@ -22,7 +22,12 @@ class FakeServer {
   busy = 0;
   /** What a study takes, in milliseconds. */
   studyTakes = (_game: string) => 0;
+  /** Whether others may connect. */
+  isOpen = false;
+  /** How many analyses there were at once, at most. */
+  atOnce = 0;
   private ended: (() => void)[] = [];
+  private analysing = 0;
 
   request = (type: string, data: Asked['data'], { onLines }: { onLines?: (lines: Lines) => void } = {}) => {
     this.asked.push({ type, data });
@@ -47,7 +52,28 @@ class FakeServer {
     };
   }
 
-  private analyse({ moves = '', seconds = 1 }: Asked['data'], onLines?: (lines: Lines) => void): Promise<Lines> {
+  /** Of another connection. */
+  socket(): Socket {
+    const socket: Socket = {
+      onopen: null, onmessage: null, onclose: null,
+      close: () => socket.onclose?.(),
+      send: (text) => {
+        const { t, id, d } = JSON.parse(text);
+        void this.request(t, d).then((answer) => socket.onmessage?.({ data: JSON.stringify({ t: t === 'analyse' ? 'lines' : t, id, d: answer }) }));
+      },
+    };
+    if (this.isOpen) queueMicrotask(() => socket.onopen?.());
+    return socket;
+  }
+
+  private async analyse(data: Asked['data'], onLines?: (lines: Lines) => void): Promise<Lines> {
+    this.atOnce = Math.max(this.atOnce, ++this.analysing);
+    const lines = await this.think(data, onLines);
+    this.analysing--;
+    return lines;
+  }
+
+  private think({ moves = '', seconds = 1 }: Asked['data'], onLines?: (lines: Lines) => void): Promise<Lines> {
     const score = this.scores[moves] ?? { cp: 0 };
     const lines = { depth: 1, nodes: 1, seconds: 1, lines: [{ score, moves: ['a', 'b'] }], done: false };
     onLines?.(lines);
@@ -70,7 +96,7 @@ beforeEach(() => {
   vi.stubGlobal('history', { state: null, replaceState: () => {} });
   server = new FakeServer();
   const board = { game: 'g', start: { cells: '..' } } as BoardInfo;
-  study = new Study({ boardOf: async () => board, client: server } as unknown as Play);
+  study = new Study({ boardOf: async () => board, client: server, transport: { isServer: true, another: () => ({ connect: () => server.socket() }) } } as unknown as Play);
 });
 
 afterEach(() => {
@@ -302,6 +328,56 @@ describe('the review', () => {
     expect([study.review.progress, study.review.moves.length]).toEqual([undefined, 82]);
     expect(study.review.mistakes.length).toBeGreaterThan(3);
     expect(server.asked.length).toBeLessThan(100 + 5 * 10);
+  });
+
+  it('looks at several positions at once, and finds the same', async () => {
+    const found = async (isOpen: boolean) => {
+      await study.open({ game: 'g', moves: Array.from({ length: 30 }, (_, i) => `m${i}`).join(' ') });
+      const game = mainLine(study.tree.root).map(({ move }) => move);
+      server.isOpen = isOpen;
+      server.scores = { [game.slice(0, 10).join(' ')]: { cp: 600 }, [game.slice(0, 20).join(' ')]: { win: 3 } };
+      server.asked = [];
+      server.atOnce = 0;
+      const began = performance.now();
+      await Promise.all([study.beginReview().then(() => (took = performance.now() - began)), quiet(100_000)]);
+      return { took, asked: server.asked.map(({ type, data }) => `${type} ${data.moves} ${data.seconds}`).sort(), lost: study.review.moves.map(({ lost, verdict }) => [lost, verdict]) };
+    };
+    let took = 0;
+    const alone = await found(false);
+    expect(server.atOnce).toBe(1);
+    const helped = await found(true);
+    expect(server.atOnce).toBe(4);
+    expect([helped.lost, helped.asked]).toEqual([alone.lost, alone.asked]);
+    expect(alone.lost.filter(([, verdict]) => verdict).length).toBe(2);
+    expect(helped.took).toBeLessThan(0.4 * alone.took);
+  });
+
+  it('goes on where it was stopped, and asks nothing twice', async () => {
+    await study.open({ game: 'g', moves: 'b c d' });
+    server.scores = { b: { win: 3 }, 'b c': { cp: 0 }, 'b c d': { cp: 0 } };
+    server.asked = [];
+    void study.beginReview();
+    await quiet(1500);
+    expect(study.review.canGoOn).toBe(false);
+    study.review.stop();
+    await quiet();
+    expect([study.review.canGoOn, study.review.progress]).toEqual([false, undefined]); // one position is no move
+    for (const pause of [2500, 3000, 20_000]) {
+      void study.beginReview(true);
+      await quiet(pause);
+      if (pause < 20_000) study.review.stop();
+      expect(study.review.canGoOn).toBe(pause < 20_000);
+      await quiet(1000);
+    }
+    const looks = server.asked.filter(({ type }) => type === 'analyse').map(({ data }) => `${data.moves} ${data.seconds}`);
+    // What was under way when it was stopped is begun again.
+    expect(new Set(looks).size).toBe(9);
+    expect(looks.length).toBeLessThanOrEqual(9 + 3);
+    expect(study.review.moves.map(({ verdict }) => verdict)).toEqual(['blunder', undefined, undefined]);
+    server.asked = [];
+    void study.beginReview();
+    await quiet(20_000);
+    expect(server.asked.filter(({ type }) => type === 'analyse')).toHaveLength(9);
   });
 
   it('takes nothing for a mistake where the best move is no better', async () => {

@@ -65,6 +65,7 @@ const en = {
   onMove: (colour: string, move: string) => `${colour}: ${move}`,
   firstPosition: 'First position',
 
+  addToStudy: 'Add to a study',
   share: 'Share and import',
   link: 'Address of this analysis',
   record: 'Record',
@@ -93,6 +94,7 @@ const en = {
   efforts: { quick: 'at a glance', steady: 'closely', deep: 'very closely' },
   beginReview: 'Review the game',
   again: 'Review again',
+  goOn: 'Go on',
   stop: 'Stop',
   progress: (done: number, of: number) => `${done} of ${of} positions`,
   graph: (colour: string) => `Expected points of ${colour}, move by move`,
@@ -230,6 +232,7 @@ const it: AnalysisTexts = {
   onMove: (colour, move) => `${colour}: ${move}`,
   firstPosition: 'Prima posizione',
 
+  addToStudy: 'Aggiungi a uno studio',
   share: 'Condividi e importa',
   link: 'Indirizzo di questa analisi',
   record: 'Partita come testo',
@@ -258,6 +261,7 @@ const it: AnalysisTexts = {
   efforts: { quick: 'in fretta', steady: 'bene', deep: 'a fondo' },
   beginReview: 'Rivedi la partita',
   again: 'Rivedi ancora',
+  goOn: 'Continua',
   stop: 'Ferma',
   progress: (done, of) => `${done} di ${of} posizioni`,
   graph: (colour) => `Punti attesi di ${colour}, mossa per mossa`,

@@ -12,8 +12,11 @@ interface Waiting {
 /** As a server closes a WebSocket when it could not do what it was asked. */
 const internalError = 1011;
 
-/** A worker in the server's place. Where it fails the page connects again, to a new one that finds the games as they were kept. */
-export function makeTransport(start: () => Worker): Transport {
+/**
+ * A worker in the server's place. Where it fails the page connects again, to a new one that finds the games as they were kept. `isHelper`:
+ * it ends with its connection.
+ */
+export function makeTransport(start: () => Worker, isHelper = false): Transport {
   let worker: Worker | undefined;
   let socket: Socket | undefined;
   let lastId = 0;
@@ -57,12 +60,14 @@ export function makeTransport(start: () => Worker): Transport {
     board: (board) => ask<BoardInfo>({ board }),
     diagram: (diagram) => ask<string>({ diagram }),
     animation: (animation) => ask<string>({ animation }),
+    another: () => makeTransport(start, true),
     keep: () => void askToPersist().catch(() => {}),
     connect() {
       const made: Socket = {
         send: (message) => running().postMessage({ message } satisfies ToWorker),
         close() {
           socket = undefined;
+          if (isHelper) worker?.terminate();
           made.onclose?.();
         },
         onopen: null,

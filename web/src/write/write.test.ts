@@ -5,7 +5,7 @@ import { isWriting, readWriting, writeWriting } from './address.ts';
 import { faultOf } from './fault.ts';
 import { candidates, namesIn, parserOf, type Words } from './language.ts';
 import { forgetText, keepText, mostOwn, ownTexts, titleOf } from './own.ts';
-import { mostData, pack, unpack } from './pack.ts';
+import { mostData, pack, unpack } from '../pack.ts';
 import { checkPatience, NoReader, Reader, startPatience, TooSlow, type WorkerLike } from './reader.ts';
 import type { Question, Read } from './reading.ts';
 import { writeTexts } from './texts.ts';

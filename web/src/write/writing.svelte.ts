@@ -14,7 +14,7 @@ import { isWriting, readWriting, writeWriting } from './address.ts';
 import { textOf, whole } from './bases.ts';
 import { faultOf, type Fault } from './fault.ts';
 import { forgetText, keepText, ownTexts, type OwnText } from './own.ts';
-import { pack, unpack } from './pack.ts';
+import { pack, unpack } from '../pack.ts';
 import { NoReader, Reader, TooSlow } from './reader.ts';
 import type { Read } from './reading.ts';
 import { first } from './shipped.ts';

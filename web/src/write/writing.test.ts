@@ -1,7 +1,7 @@
 /** What becomes of a text that is opened, typed or pasted, without an editor and without a reader. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { writeWriting } from './address.ts';
-import { pack } from './pack.ts';
+import { pack } from '../pack.ts';
 import { first } from './shipped.ts';
 import { writeTexts } from './texts.ts';
 import { Writing } from './writing.svelte.ts';

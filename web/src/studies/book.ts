@@ -1,0 +1,74 @@
+/** A study: several positions and lines of moves, with comments. `Study` of the analysis board is what shows one of its chapters. */
+import { newTree, lastOf } from '../analyse/facts.ts';
+import { readRecord, readTag, writeRecord, writeTag } from '../analyse/record.ts';
+import type { Address } from '../analyse/address.ts';
+import { writeTree } from '../analyse/tree.ts';
+import { firstLetters, oneLine } from '../plain.ts';
+
+/** A position, or a tree of moves; what is said of its first position is the chapter's text. */
+export interface Chapter extends Pick<Address, 'game' | 'position' | 'moves' | 'flipped' | 'ended'> {
+  title: string;
+}
+
+export interface Book {
+  title: string;
+  /** One at least. */
+  chapters: readonly Chapter[];
+}
+
+export const mostChapters = 64;
+/** Of the whole text, in bytes. */
+export const mostBytes = 200_000;
+/** Letters. */
+export const longestTitle = 100;
+
+export class TooManyChapters extends Error {}
+
+/** What is wrong with a chapter, and which it is. */
+class WrongChapter extends Error {
+  constructor(number: number, { message }: Error) {
+    super(`chapter ${number}: ${message}`);
+  }
+}
+
+export const titled = (text: string): string => firstLetters(oneLine(text).trim(), longestTitle);
+
+/** A chapter as it is kept, of what stands on the analysis board. */
+export function chapterOf({ game, position, moves, flipped, ended }: Address, title: string): Chapter {
+  return { title, game, ...(position ? { position } : {}), ...(moves ? { moves } : {}), ...(flipped ? { flipped } : {}), ...(ended ? { ended } : {}) };
+}
+
+/** One record a chapter, as every command that reads records reads them (src/game/record.hpp), with titles as tags of their own. */
+export function writeBook({ title, chapters }: Book): string {
+  return chapters.map((chapter) => {
+    const tags = [writeTag('Study', title), writeTag('Chapter', chapter.title), ...(chapter.flipped ? [writeTag('Turned', 'on')] : [])];
+    return writeRecord(newTree(chapter, tags), () => '');
+  }).join('\n');
+}
+
+/** Throws an error of one line where the text is none of a study, or of no records. Whether the moves are legal is not asked. */
+export function readBook(text: string): Book {
+  const records = text.replace(/^\ufeff/, '').split(/^(?=%tgn)/m).filter((each) => each.trim());
+  if (records.length > mostChapters) throw new TooManyChapters();
+  if (!records[0]?.startsWith('%tgn')) throw new Error('record: a study begins with the line %tgn 1');
+  const chapters = records.map((record, i) => {
+    try {
+      return readChapter(record);
+    } catch (reason) {
+      throw new WrongChapter(i + 1, reason as Error);
+    }
+  });
+  return { title: titled(readTag(records[0], 'Study') ?? ''), chapters };
+}
+
+function readChapter(record: string): Chapter {
+  const root = readRecord(record, '');
+  const { game, position } = root.facts!.origin!;
+  const { ended } = lastOf(root).facts ?? {};
+  const players = ['First', 'Second'].map((name) => readTag(record, name)).filter(Boolean).join(' – ');
+  const isTurned = readTag(record, 'Turned') === 'on';
+  return chapterOf({ game, ...(position ? { position } : {}), moves: writeTree(root), flipped: isTurned, ...(ended ? { ended } : {}) }, titled(readTag(record, 'Chapter') ?? players));
+}
+
+/** The title of a study's text, without reading the rest. */
+export const titleIn = (text: string): string => titled(readTag(text, 'Study') ?? '');

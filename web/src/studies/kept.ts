@@ -1,0 +1,41 @@
+/** One's own studies, as this browser keeps them: which there are, and the text of each by itself, so that what is written in one writes no other. */
+import { forget, remember, remembered } from '../memory.ts';
+import { isList, isMatch, isNumber, isObject, isText } from '../shapes.ts';
+import { newKey } from '../shelf.ts';
+import { ownTrouble, type Trouble } from '../trouble.ts';
+import { mostBytes, titleIn } from './book.ts';
+import { words } from './words.ts';
+
+export interface OwnStudy {
+  id: string;
+  /** When it was last changed, in milliseconds. */
+  at: number;
+}
+
+export const mostOwn = 50;
+const list = 'studies';
+const isOwn = isList(isObject<OwnStudy>({ id: isMatch(/^[a-zA-Z\d]{1,40}$/), at: isNumber(0, Number.MAX_SAFE_INTEGER) }));
+
+export const nameOf = (id: string): string => `study.${id}`;
+export const newId = (): string => newKey();
+
+/** The latest first. */
+export const ownStudies = (): OwnStudy[] => (remembered(list, isOwn) ?? []).sort((a, b) => b.at - a.at);
+
+export const ownText = (id: string): string | undefined => remembered(nameOf(id), isText);
+
+/** What one has called it; '' where it has no title, or is no longer there. */
+export const ownTitle = (id: string): string => titleIn(ownText(id) ?? '');
+
+/** What there is to say where it is not kept. */
+export function keepStudy(id: string, text: string, at = Date.now()): Trouble | undefined {
+  const others = ownStudies().filter((own) => own.id !== id);
+  if (new TextEncoder().encode(text).length > mostBytes) return ownTrouble(words().tooLarge(mostBytes / 1000));
+  if (others.length >= mostOwn) return ownTrouble(words().tooMany(mostOwn));
+  return remember(nameOf(id), text) && remember(list, [{ id, at }, ...others]) ? undefined : ownTrouble(words().full);
+}
+
+export function forgetStudy(id: string): void {
+  forget(nameOf(id));
+  remember(list, ownStudies().filter((own) => own.id !== id));
+}

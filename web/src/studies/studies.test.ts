@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pack, unpack } from '../pack.ts';
+import { isStudies } from '../screens.ts';
+import { readStudies, writeStudies, type StudyAddress } from './studyAddress.ts';
+import { chapterOf, longestTitle, mostBytes, mostChapters, readBook, titleIn, TooManyChapters, writeBook, type Book } from './book.ts';
+import { forgetStudy, keepStudy, mostOwn, ownStudies, ownText, ownTitle } from './kept.ts';
+import { studyTexts } from './texts.ts';
+
+describe('an address', () => {
+  it.each<StudyAddress>([{}, { id: 'aB3' }, { id: 'aB3', chapter: 2 }, { data: 'a-_9' }, { data: 'a-_9', chapter: 64 }])('is read as it was written: %j', (address) => {
+    expect(isStudies(writeStudies(address))).toBe(true);
+    expect(readStudies(writeStudies(address))).toEqual(address);
+  });
+  it.each([['#study/', {}], ['#study=', undefined], ['#study=a b', undefined], ['#study/a/0', { id: 'a', chapter: 0 }], ['#study/a/b', undefined], ['#study=a/12345', undefined]])('%s', (place, read) =>
+    expect(readStudies(place)).toEqual(read));
+  it('of others are none', () => expect(['#studying', '#analyse?game=ataxx', '', '#/study'].filter(isStudies)).toEqual([]));
+});
+
+const book: Book = {
+  title: 'Ends "of" \\ games à 🎲',
+  chapters: [
+    { title: 'One', game: 'ataxx:blocks=c3+d4', position: 'o5x/7/7/7/7/7/x5o x 0 1', moves: '{so it begins} a2 {[why] <b>} (b2 {"2"}) a7-a5' },
+    { title: '', game: 'boop' },
+    { title: ']" x', game: 'ataxx', moves: 'a2', flipped: true, ended: { winner: 'x', reason: 'resigned' } },
+  ],
+};
+
+describe('a study as text', () => {
+  it('is read as it was written', () => {
+    expect(readBook(writeBook(book))).toEqual(book);
+    expect(titleIn(writeBook(book))).toBe(book.title);
+  });
+
+  it('holds any text as text, on one line', () => {
+    const hostile = '"]\n%tgn 1\n[Game "x"] } { (\u202e <script>\\';
+    const kept: Book = { title: hostile, chapters: [chapterOf({ game: 'ataxx', moves: 'a2' }, hostile), chapterOf({ game: 'boop' }, 'two')] };
+    const text = writeBook(kept);
+    const read = readBook(text);
+    expect(read.chapters.map(({ title, game }) => [title, game])).toEqual([[hostile.replace(/[\n\u202e]/g, ' '), 'ataxx'], ['two', 'boop']]);
+    expect(writeBook(read)).toBe(text);
+  });
+
+  it('may be a file of games by somebody else', () => {
+    const text = '\ufeff%tgn 1\r\n[Game "ataxx"]\r\n[First "Ada"]\r\n[Second "Bob"]\r\n[Result "1-0"]\r\n\r\n1. a2 {good} a7-a5 1-0\r\n\r\n%tgn 1\n[Game "boop"]\n\n*\n';
+    expect(readBook(text)).toEqual({
+      title: '',
+      chapters: [{ title: 'Ada – Bob', game: 'ataxx', moves: 'a2 {good} a7-a5', ended: { winner: 'x', reason: '' } }, { title: '', game: 'boop' }],
+    });
+  });
+
+  it.each([
+    ['', 'begins with the line %tgn 1'], ['hello', 'begins with the line %tgn 1'], ['x\n%tgn 1\n[Game "a"]\n', 'begins with the line %tgn 1'],
+    ['%tgn 1\n', 'chapter 1: record: the tag [Game "…"] is missing'], ['%tgn 1\n[Game "a"]\n\n%tgn 1\n[Game "b"]\n\na ) *', 'chapter 2: moves: ) closes'],
+  ])('%j is none', (text, why) => expect(() => readBook(text)).toThrow(why));
+
+  it('has so many chapters, and titles of so many letters', () => {
+    const chapters = Array.from({ length: mostChapters }, (_, i) => ({ title: String(i), game: 'g' }));
+    expect(readBook(writeBook({ title: '', chapters })).chapters).toHaveLength(mostChapters);
+    expect(() => readBook(writeBook({ title: '', chapters: [...chapters, chapters[0]!] }))).toThrow(TooManyChapters);
+    expect(readBook(writeBook({ title: '🎲'.repeat(500), chapters: chapters.slice(0, 1) })).title).toBe('🎲'.repeat(longestTitle));
+  });
+
+  it('fits a link, with all chapters, where it says no more than people do', async () => {
+    const said = (i: number) => `{In chapter ${i} White gives a piece up to come first to the corner, and Black must answer at once.}`;
+    const chapters = Array.from({ length: mostChapters }, (_, i) => ({ title: `Chapter ${i}`, game: 'ataxx', moves: `${said(i)} a2 a7-a5 a2-a4` }));
+    const text = writeBook({ title: 'Corners', chapters });
+    expect(await unpack((await pack(text))!, mostBytes)).toBe(text);
+  });
+});
+
+describe('what this browser keeps', () => {
+  let room: number;
+  beforeEach(() => {
+    const kept = new Map<string, string>();
+    room = Infinity;
+    vi.stubGlobal('navigator', { languages: ['en'] });
+    vi.stubGlobal('localStorage', {
+      get length() {
+        return kept.size;
+      },
+      key: (i: number) => [...kept.keys()][i] ?? null,
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem(name: string, value: string) {
+        if (value.length > room) throw new Error('quota');
+        kept.set(name, value);
+      },
+      removeItem: (name: string) => void kept.delete(name),
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is listed, the latest first, and forgotten', () => {
+    const text = writeBook(book);
+    for (const [id, at] of [['a', 1], ['b', 3], ['c', 2]] as const) expect(keepStudy(id, text, at)).toBeUndefined();
+    expect(ownStudies().map(({ id }) => id)).toEqual(['b', 'c', 'a']);
+    expect([ownText('a'), ownTitle('a'), ownText('z'), ownTitle('z')]).toEqual([text, book.title, undefined, '']);
+    forgetStudy('b');
+    expect(ownStudies().map(({ id }) => id)).toEqual(['c', 'a']);
+    expect(ownText('b')).toBeUndefined();
+    localStorage.setItem('tavoliere.studies', '[{"id":"../x","at":1}]');
+    expect(ownStudies()).toEqual([]);
+  });
+
+  it('has bounds, and says so', () => {
+    expect(keepStudy('a', 'x'.repeat(mostBytes + 1))?.text).toContain('200 kB');
+    for (let i = 0; i < mostOwn; i++) keepStudy(`id${i}`, 'x', i);
+    expect(keepStudy('another', 'x')?.text).toContain(`${mostOwn} studies`);
+    expect(keepStudy('id3', 'y')).toBeUndefined();
+    room = 10;
+    expect(keepStudy('id3', 'y'.repeat(20))?.text).toContain('no more room');
+    expect(ownText('id3')).toBe('y');
+  });
+});
+
+it('has every text in every language', () => {
+  const shape = (texts: object) => Object.entries(texts).map(([name, value]) => [name, typeof value]);
+  expect(shape(studyTexts.it)).toEqual(shape(studyTexts.en));
+  expect(studyTexts.it.keys).toHaveLength(studyTexts.en.keys.length);
+});
