@@ -31,7 +31,7 @@ bool has_failed = false;
 // What the file has for a name.
 std::optional<std::uint64_t> expected_count(const std::string& name) {
     static const Json counts = [] {
-        const auto text = read_whole(counts_file);
+        const auto text = read_whole(counts_file, {"a file of counts", file_kind::mb});
         const auto read = text ? read_json(*text, {.bytes = 1 << 20}) : std::unexpected(text.error());
         if (!read) std::fprintf(stderr, "bench: %s: %s\n", counts_file, read.error().text.c_str());
         return read.value_or(Json());

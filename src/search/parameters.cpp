@@ -7,7 +7,7 @@ namespace tavoliere {
 namespace {
 
 // What the parameters were called in records, files of values and scripts until version 0.1.
-constexpr std::array<std::string_view, 2> renamed[] = {
+constexpr std::array<std::string_view, 2> old_names[] = {
     {"aspiration", "aspiration_window"},
     {"order_depth", "gain_order_depth"},
     {"order_gain", "gain_order_weight"},
@@ -41,8 +41,8 @@ constexpr std::array<std::string_view, 2> renamed[] = {
 
 // The name of today.
 std::string_view today(std::string_view name) {
-    const auto* const row = std::ranges::find(renamed, name, [](const auto& pair) { return pair[0]; });
-    return row == std::end(renamed) ? name : (*row)[1];
+    const auto* const row = std::ranges::find(old_names, name, [](const auto& pair) { return pair[0]; });
+    return row == std::end(old_names) ? name : (*row)[1];
 }
 
 }
