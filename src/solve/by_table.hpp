@@ -231,7 +231,9 @@ Expected<Solution<MoveOf<G>>> solve_by_table(const G& g, const std::string& vari
     auto s =
         why ? Solution<MoveOf<G>>{{.method = Method::retrograde, .why = *why}} : looked_up(g, table, p, work.team());
     if (!why && keeper.was_ended) s.trouble = "the table was not written: the time ran out, or it was interrupted";
-    s.nodes = work.looked_at();
+    std::array<std::uint64_t, 1> looked_at{work.looked_at()};
+    work.team().combine(looked_at, Ranks::Combining::sum);
+    s.nodes = looked_at[0];
     s.seconds = clock.seconds();
     return s;
 }

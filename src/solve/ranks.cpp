@@ -19,9 +19,10 @@ std::size_t Together::answer_all(const TableValues& values) {
     const bool is_wide = std::ranges::any_of(values, &LayerValues::is_wide);
     for (std::size_t r = 0; r < count_; ++r) {
         answers_[r].clear();
-        for (std::size_t at = 0; at + 5 <= in_[r].size(); at += 5) {
+        answers_[r].reserve(in_[r].size());
+        for (std::size_t at = 0; at + bytes_of_question <= in_[r].size(); at += bytes_of_question) {
             std::uint64_t question = 0;
-            for (int k = 0; k < 5; ++k) question |= std::uint64_t(in_[r][at + std::size_t(k)]) << 8 * k;
+            std::memcpy(&question, &in_[r][at], bytes_of_question);
             // The moves that are asked about lead to this layer or one above.
             auto layer = std::size_t(layer_);
             while (question - begins_[layer] >= sizes_[layer]) ++layer;

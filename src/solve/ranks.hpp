@@ -4,6 +4,7 @@
 #include "solve/table_file.hpp"
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <vector>
@@ -55,6 +56,20 @@ struct Look {
     std::size_t index = 0;                          // of the value, among ours of the layer
 };
 
+// x / by, for what is divided by the same numbers all the time: by a multiplication (Lemire, Kaser, Kurz 2019).
+class Divisor {
+public:
+    explicit Divisor(std::uint32_t by = 1) : by_(by), inverse_(by > 1 ? ~std::uint64_t{0} / by + 1 : 0) {}
+    std::uint32_t operator()(std::uint32_t x) const {
+        __extension__ using Wide = unsigned __int128;
+        return by_ > 1 ? std::uint32_t(Wide(inverse_) * x >> 64) : x;
+    }
+
+private:
+    std::uint32_t by_;
+    std::uint64_t inverse_;
+};
+
 // A block's positions in pieces, which are what threads take and what falls to ranks.
 class Pieces {
 public:
@@ -63,14 +78,16 @@ public:
     Pieces() = default;
     explicit Pieces(std::size_t patterns)
         : patterns_(std::uint32_t(patterns)), per_block_((patterns_ + most - 1) / most),
-          length_((patterns_ + per_block_ - 1) / per_block_) {}
+          length_((patterns_ + per_block_ - 1) / per_block_), piece_(length_) {}
     std::uint32_t patterns() const { return patterns_; }
     std::uint32_t per_block() const { return per_block_; }
     std::uint32_t length() const { return length_; } // of each but the last
     std::uint32_t begin(std::uint32_t piece) const { return std::min(piece * length_, patterns_); }
+    std::uint32_t piece(std::uint32_t pattern) const { return piece_(pattern); }
 
 private:
     std::uint32_t patterns_ = 0, per_block_ = 0, length_ = 0;
+    Divisor piece_;
 };
 
 // Whoever solves a table alone has all of it: a value's place is its number, and nobody is asked or waited for. The compiler
@@ -111,8 +128,8 @@ class Together {
 public:
     static constexpr bool is_alone = false;
     explicit Together(Ranks& ranks)
-        : ranks_(ranks), count_(std::uint32_t(ranks.count())), me_(std::uint32_t(ranks.me())), out_(count_),
-          in_(count_), answers_(count_), got_(count_), asked_(count_) {}
+        : ranks_(ranks), count_(std::uint32_t(ranks.count())), me_(std::uint32_t(ranks.me())), by_count_(count_),
+          out_(count_), in_(count_), answers_(count_), got_(count_), asked_(count_) {}
 
     // Memory besides the values: questions and answers on their way, and who waits for them.
     static constexpr std::size_t most_asked = std::size_t{1} << 20;
@@ -137,12 +154,14 @@ public:
     std::optional<std::size_t> ask(const Placements::Place& place) {
         const Pieces& pieces = of(place.layer);
         const auto pattern = std::uint32_t(place.number - place.block * pieces.patterns());
-        const std::uint32_t piece = pattern / pieces.length();
+        const std::uint32_t piece = pieces.piece(pattern);
         const Spot at = spot(pieces, std::uint32_t(place.block) * pieces.per_block() + piece);
         const std::size_t index = at.index + pattern - piece * pieces.length();
         if (at.rank == me_) return index;
         const std::uint64_t question = begins_[std::size_t(place.layer)] + index;
-        for (int k = 0; k < 5; ++k) out_[at.rank].push_back(std::uint8_t(question >> 8 * k));
+        Ranks::Bytes& out = out_[at.rank];
+        out.resize(out.size() + bytes_of_question);
+        std::memcpy(&out[out.size() - bytes_of_question], &question, bytes_of_question); // little-endian, as files are
         asked_[at.rank].push_back(std::uint32_t(waiting_.size()));
         has_all_ = false;
         ++asked_now_;
@@ -203,11 +222,13 @@ private:
         std::size_t index;
     };
     static constexpr std::uint32_t pieces_at_once = 512;
+    static constexpr std::size_t bytes_of_question = 5;
 
     const Pieces& of(int layer) const { return cut_[std::size_t(layer)]; }
     Spot spot(const Pieces& pieces, std::uint32_t piece) const {
-        const std::uint32_t group = piece / count_, place = piece - group * count_;
-        return {(place + group) % count_, std::size_t(group) * pieces.length()};
+        const std::uint32_t group = by_count_(piece), place = piece - group * count_;
+        const std::uint32_t moved = place + group - by_count_(group) * count_;
+        return {moved < count_ ? moved : moved - count_, std::size_t(group) * pieces.length()};
     }
     std::size_t answer_all(const TableValues& values);
     static Exact code_at(const Ranks::Bytes& bytes, std::size_t k, std::size_t width) {
@@ -228,6 +249,7 @@ private:
 
     Ranks& ranks_;
     const std::uint32_t count_, me_;
+    const Divisor by_count_;
     int layer_ = 0;
     std::vector<Pieces> cut_;                 // by layer
     std::vector<std::uint32_t> pieces_of_;    // likewise, of all blocks
