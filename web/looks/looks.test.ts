@@ -25,6 +25,38 @@ const screens: Record<string, (table: Table) => Promise<void>> = {
     await table.play('a2');
   },
   analysis: (table) => at(table, '#analyse?game=boop&moves=c3_d4_c4&at=3', '.analysis .cell.open'),
+  explorer: async (table) => {
+    await at(table, '#analyse?game=ataxx&moves=a2_a7-a5&at=1', '.analysis .cell.open');
+    await table.page.keyboard.press('o');
+    await table.page.locator('.explorer').or(table.page.locator('.analysis table')).first().waitFor();
+  },
+  review: async (table) => {
+    await at(table, '#analyse?game=ataxx&moves=g7-g5_g1-e2_g5-e5_e2-c1_b2_b6_f6_c5_d6_b6-d5_e6_c6', '.analysis .cell.open');
+    await table.page.keyboard.press('v');
+    await table.page.locator('.review .primary').click();
+    await table.page.locator('.review .primary', { hasText: /again|ancora/ }).waitFor();
+  },
+  setup: async (table) => {
+    await at(table, '#analyse?game=boop&moves=c3_d4_c4&at=3', '.analysis .cell.open');
+    await table.page.keyboard.press('e');
+    await table.page.locator('.analysis .actions').first().waitFor();
+  },
+  draw: (table) => at(table, '#analyse?game=hexxagon&marks=arrow:a1-b2_circle:c3_label:e5=A&caption=Where_to%3F', '.analysis .diagram'),
+  writing: (table) => at(table, '#write/othello', '.verdict .fine'),
+  rules: async (table) => {
+    await at(table, '#/ataxx', 'main [data-cell]');
+    await table.page.keyboard.press('r');
+    await table.page.locator('dialog img').first().waitFor();
+  },
+  help: async (table) => {
+    await table.visit();
+    await table.page.keyboard.press('?');
+    await table.page.getByRole('dialog').waitFor();
+  },
+  embed: async (table) => {
+    await table.page.goto(`${house.server.url}embed/#analyse?game=boop&moves=c3_d4_c4_{Near.}_e5&at=3`);
+    await table.page.locator('.words').waitFor();
+  },
   puzzles: (table) => at(table, '#puzzles', '.puzzle-games progress'),
   puzzle: (table) => at(table, '#puzzles/insert', '.puzzle .cell.open'),
   studies: (table) => at(table, '#study', 'main h2'),

@@ -38,7 +38,7 @@ export function drawPiece(letter: string, colours: Colours, room: number): SVGGE
 /** A piece by itself, to stand in text. */
 export function pieceIcon(letter: string, colours: Colours): SVGSVGElement {
   const icon = svg('svg', { class: 'piece-icon', viewBox: '-1 -1 2 2', 'aria-hidden': 'true' });
-  icon.append(drawPiece(letter, colours, 1.15));
+  icon.append(drawPiece(letter, colours, 1.05));
   return icon;
 }
 
