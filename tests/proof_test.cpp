@@ -426,7 +426,8 @@ TEST(Proof, GoesOnFromACheckpoint) {
     std::uint64_t nodes = 0;
     for (limits.seconds = 0.05; !found.value && limits.seconds < 1000; limits.seconds *= 1.5) {
         EXPECT_EQ(found.why, Unsolved::time);
-        EXPECT_GT(found.nodes, nodes) << "nodes of all runs are counted";
+        EXPECT_GE(found.nodes, nodes)
+            << "nodes of all runs are counted"; // there may be no processor for so short a time
         nodes = found.nodes;
         found = solved(*s, limits);
     }
