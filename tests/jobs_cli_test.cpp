@@ -394,6 +394,48 @@ TEST(Workers, AGameOfOnesOwnIsNoJob) {
     EXPECT_EQ(run({"job", "list", "--jobs", here.url()}).out, "");
 }
 
+// By a process of its own, which any workers may come and go beside.
+TEST(Workers, FiguresOfJobsAreAtMetrics) {
+    Jobs here("metrics");
+    const JobNumber job = here.begin({"selfplay", "clobber:size=4x5", "--games", "6", "--nodes", "10", "--unit", "2"});
+    here.begin({"levels", "clobber:size=3x3", "--games", "2"});
+    const std::string port = std::to_string(free_port());
+    const pid_t server = start({"job", "metrics", "--jobs", here.url(), "--at", "127.0.0.1:" + port}, here.file("out"),
+                               here.file("err"));
+    wait_until("figures", [&] { return slurp(here.file("out")).ends_with("/metrics\n"); });
+    const auto asked = [&](const std::string& path) {
+        const std::string answer = here.file("answer");
+        const std::string curl = "curl -s -m 60 -o " + answer + " -w '%{http_code}' http://127.0.0.1:" + port + path +
+                                 " > " + answer + ".status";
+        EXPECT_EQ(std::system(curl.c_str()), 0);
+        return std::pair(slurp(answer + ".status"), "\n" + slurp(answer));
+    };
+    const std::string one = "{job=\"1\",kind=\"selfplay\"} ", two = "{job=\"2\",kind=\"levels\"} ";
+    const auto expect = [&](const std::vector<std::string>& lines) {
+        const auto [status, figures] = asked("/metrics");
+        EXPECT_EQ(status, "200");
+        for (const std::string& line : lines)
+            EXPECT_TRUE(figures.contains("\ntavoliere_" + line + "\n")) << line << figures;
+        return figures;
+    };
+    const std::string before = expect({"job_items" + one + "6", "job_items_done" + one + "0", "job_running" + one + "1",
+                                       "job_complete" + one + "0", "job_items" + two + "8", "workers_set_aside 0"});
+    EXPECT_FALSE(before.contains("job_item_seconds{")) << "not known yet" << before;
+    const auto unit = here.queue().take(here.like_the_others("ada", job), {});
+    ASSERT_TRUE(unit && *unit);
+    expect({"job_units_out" + one + "1"});
+    ASSERT_TRUE(here.store().keep(**unit, here.like_the_others("ada", job), {"", 4}));
+    ASSERT_TRUE(*here.queue().take(here.like_the_others("ada", job), {}));
+    expect({"job_items_done" + one + "2", "job_units_done" + one + "1", "job_item_seconds" + one + "2",
+            "job_items_per_second" + one + "0.5", "job_seconds_left" + one + "8", "job_processor_seconds" + one + "4",
+            "job_units_set_aside" + one + "0"});
+    EXPECT_EQ(asked("/").first, "404");
+    ASSERT_TRUE(here.store().stop(2));
+    expect({"job_running" + two + "0"});
+    kill(server, SIGTERM);
+    EXPECT_EQ(status_of(server), 0) << slurp(here.file("err"));
+}
+
 // From one table: what `schema` says of a kind's options, the help, the manual page and the completion have them all.
 TEST(Workers, WhatAJobIsBegunWithIsDeclared) {
     const auto schema = read_json(run({"schema"}).out, {.bytes = 1 << 22});
@@ -453,6 +495,9 @@ TEST(Workers, WhatIsWrongIsOneLine) {
         {"job", "list", "--jobs", "sqlite:" + here.file("no/such/folder.db")},
         {"job", "list", "--jobs", "sqlite:" + here.file("mistyped.db")},
         {"job", "show", "1", "--jobs", "sqlite:" + here.file("mistyped.db")},
+        {"job", "metrics", "--jobs", at, "--at", "9101"},
+        {"job", "metrics", "--jobs", at, "--at", "127.0.0.1:70000"},
+        {"job", "metrics", "--jobs", "sqlite:" + here.file("mistyped.db")},
         {"worker", "--jobs", at, "--queue", "here"},
         {"worker", "--jobs", at, "--queue", "nats://here:port"},
         {"worker", "--jobs", "here.db"}};

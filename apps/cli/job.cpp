@@ -1,5 +1,9 @@
 // job, worker: long work shared out among processes.
+#include "../server/figures.hpp"
+#include "../server/log.hpp"
+#include "../server/outbox.hpp"
 #include "../server/own_files.hpp"
+#include "../server/transport.hpp"
 #include "base/json.hpp"
 #include "base/random.hpp"
 #include "common.hpp"
@@ -24,7 +28,7 @@ using jobs::JobNumber;
 using jobs::Progress;
 
 struct JobOptions {
-    std::string url, out, name, queue;
+    std::string url, out, name, queue, at = "127.0.0.1:9101";
     JobNumber number = 0;
     jobs::NewJob settings;
     bool json = false, until_done = false;
@@ -42,6 +46,10 @@ constexpr Field number_field =
                          {.option = "JOB", .is_required = true});
 constexpr std::array place_of_jobs = {url_field};
 constexpr std::array one_job = {url_field, number_field};
+constexpr std::array metrics_job_fields = {
+    url_field, field<J, &J::at>("at", TextLine{},
+                                {"where it is answered, which only its host should reach",
+                                 "dove si risponde, che solo il suo host dovrebbe raggiungere"})};
 constexpr std::array export_job_fields = {
     url_field, number_field,
     field<J, &J::out>("out", FileName{}, {"the file to write", "il file da scrivere"}, {.is_required = true})};
@@ -187,6 +195,80 @@ void show_job(const JobOptions& o) {
         print_job(job, p);
 }
 
+class JobFigures final : public server::FiguresService {
+public:
+    explicit JobFigures(jobs::JobStore& store) : store_(store) {}
+
+private:
+    Expected<std::string> text() override {
+        const auto all = store_.jobs();
+        if (!all) return std::unexpected(all.error());
+        std::vector<Progress> progress;
+        for (const Job& job : *all) {
+            auto p = store_.progress(job);
+            if (!p) return std::unexpected(p.error());
+            progress.push_back(std::move(*p));
+        }
+        server::Figures out;
+        using Value = std::optional<double>; // none where it is not known
+        const auto add = [&](std::string_view name, std::string_view help, auto value) {
+            out.add(name, "gauge", help);
+            for (std::size_t i = 0; i < all->size(); ++i)
+                if (const Value v = value((*all)[i], progress[i]))
+                    out.value(*v, fmt::format("{{job=\"{}\",kind=\"{}\"}}", (*all)[i].number, (*all)[i].kind));
+        };
+        add("job_running", "Whether its units are handed out, 1 or 0.",
+            [](const Job& job, const Progress&) -> Value { return job.is_running; });
+        add("job_complete", "Whether all of it is done, and nothing in doubt, 1 or 0.",
+            [](const Job& job, const Progress& p) -> Value { return is_complete(job, p); });
+        add("job_items", "Games, or pairs of games.",
+            [](const Job& job, const Progress&) -> Value { return double(job.items); });
+        add("job_items_done", "Those that are done.",
+            [](const Job&, const Progress& p) -> Value { return double(p.items); });
+        add("job_units_done", "Units that are done.",
+            [](const Job&, const Progress& p) -> Value { return double(p.units); });
+        add("job_units_out", "Units that workers have.",
+            [](const Job&, const Progress& p) -> Value { return double(p.out); });
+        add("job_units_set_aside", "Units that no worker could do.",
+            [](const Job&, const Progress& p) -> Value { return double(p.aside); });
+        add("job_checks", "Units to be done twice.",
+            [](const Job&, const Progress& p) -> Value { return double(p.checks); });
+        add("job_checks_agreed", "Those that came out the same twice.",
+            [](const Job&, const Progress& p) -> Value { return double(p.agreed); });
+        add("job_checks_split", "Those that did not, and of which one more worker is to say which is right.",
+            [](const Job&, const Progress& p) -> Value { return double(p.split); });
+        add("job_processor_seconds", "Of processors, for all that is done.",
+            [](const Job&, const Progress& p) -> Value { return p.seconds; });
+        add("job_item_seconds", "Of a processor, for an item, by the last results.",
+            [](const Job&, const Progress& p) { return p.cost > 0 ? Value(p.cost) : Value(); });
+        add("job_items_per_second", "What those at work do.", [](const Job&, const Progress& p) {
+            return p.cost > 0 ? Value(double(p.workers.size()) / p.cost) : Value();
+        });
+        add("job_seconds_left", "Until it is done, with the workers of now.",
+            [](const Job& job, const Progress& p) { return time_left(job, p); });
+        out.gauge("workers_set_aside", "Workers whose results were not what others made.",
+                  progress.empty() ? 0 : progress.front().liars.size());
+        return std::move(out.text);
+    }
+
+    jobs::JobStore& store_;
+};
+
+void serve_job_metrics(const JobOptions& o) {
+    const auto listening = server::read_place(o.at);
+    if (!listening) fail("--at: " + listening.error().text);
+    const auto place = opened_jobs(o);
+    server::begin_log(need(server::read_log_form("text")));
+    JobFigures figures(*place.store);
+    server::Unsent unsent;
+    server::Transport transport(unsent);
+    const auto port = transport.listen(listening->host, listening->port, figures);
+    if (!port) fail("--at: " + port.error().text);
+    fmt::print("figures are at http://{}/metrics\n", server::address(listening->host, *port));
+    std::fflush(stdout);
+    transport.run();
+}
+
 void export_job(const JobOptions& o) {
     const std::string url = url_of(o);
     if (url.starts_with("sqlite:"))
@@ -325,6 +407,11 @@ constexpr Subcommand<J> job_subcommands[] = {
      {"write the file that one process would have made", "scrive il file che avrebbe fatto un solo processo"},
      export_job_fields,
      export_job},
+    {"job metrics",
+     {"answer Prometheus at /metrics with how far all jobs are, until it is ended",
+      "risponde a Prometheus su /metrics a che punto sono tutti i lavori, finché lo si ferma"},
+     metrics_job_fields,
+     serve_job_metrics},
     {"job remove",
      {"forget a job that is complete or stopped, with its results",
       "dimentica un lavoro finito o fermato, con i suoi risultati"},

@@ -2,48 +2,11 @@
 #include <array>
 #include <cstdint>
 #include <fmt/format.h>
-#include <iterator>
 #include <sys/resource.h>
 
 namespace tavoliere::server {
 
 namespace {
-
-// One figure after the other, each with what it is: https://prometheus.io/docs/instrumenting/exposition_formats
-class Figures {
-public:
-    void add(std::string_view name, std::string_view kind, std::string_view help) {
-        to("# HELP tavoliere_{0} {2}\n# TYPE tavoliere_{0} {1}\n", name, kind, help);
-        name_ = name;
-    }
-    void value(auto number, std::string_view labels = "") { to("tavoliere_{}{} {}\n", name_, labels, number); }
-    void gauge(std::string_view name, std::string_view help, auto number) {
-        add(name, "gauge", help);
-        value(number);
-    }
-    void counter(std::string_view name, std::string_view help, auto number) {
-        add(name, "counter", help);
-        value(number);
-    }
-    void histogram(std::string_view name, std::string_view help, const Timings& timings) {
-        add(name, "histogram", help);
-        std::uint64_t count = 0;
-        for (std::size_t i = 0; i < Timings::bounds; ++i) {
-            count += timings.count(i);
-            to("tavoliere_{}_bucket{{le=\"{}\"}} {}\n", name_, Timings::bound(i), count);
-        }
-        count += timings.count(Timings::bounds);
-        to("tavoliere_{0}_bucket{{le=\"+Inf\"}} {1}\ntavoliere_{0}_sum {2}\ntavoliere_{0}_count {1}\n", name_, count,
-           timings.sum());
-    }
-    std::string text;
-
-private:
-    template <class... T> void to(fmt::format_string<T...> format, T&&... values) {
-        fmt::format_to(std::back_inserter(text), format, std::forward<T>(values)...);
-    }
-    std::string name_;
-};
 
 // The most that this process has had in memory.
 std::int64_t peak_bytes() {
@@ -60,27 +23,7 @@ Reply Metrics::readiness() const {
     return {200, "text/plain; charset=utf-8", "no-store", {}, std::make_shared<const std::string>("ready")};
 }
 
-Service::GiveUp Metrics::answer(const HttpRequest& request, Answer answer) {
-    const bool is_here = request.target == "/metrics";
-    const bool may = request.method == "GET" || request.method == "HEAD";
-    std::string body = !is_here ? "figures are at /metrics\n" : !may ? "GET and HEAD are answered here\n" : text();
-    answer(HttpResponse{
-        .status = !is_here ? 404u
-                  : !may   ? 405u
-                           : 200u,
-        .headers = {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}, {"Cache-Control", "no-store"}},
-        .body = std::make_shared<const std::string>(std::move(body)),
-        .is_head = request.method == "HEAD"});
-    return {};
-}
-
-HttpResponse Metrics::answer(Unreadable, std::string_view why) {
-    return {.status = 400,
-            .headers = {{"Content-Type", "text/plain; charset=utf-8"}},
-            .body = std::make_shared<const std::string>(fmt::format("this is not HTTP: {}\n", why))};
-}
-
-std::string Metrics::text() const {
+Expected<std::string> Metrics::text() {
     Figures out;
     const auto games = games_.figures();
     const auto engine = engine_.figures();

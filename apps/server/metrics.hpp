@@ -1,7 +1,7 @@
 // What the server says of itself to whoever runs it: whether it is well, and figures for Prometheus.
 #pragma once
+#include "server/figures.hpp"
 #include "server/games.hpp"
-#include "server/service.hpp"
 #include "server/site.hpp"
 #include "server/store.hpp"
 #include "server/thinking_pool.hpp"
@@ -11,7 +11,7 @@
 
 namespace tavoliere::server {
 
-class Metrics final : public Service {
+class Metrics final : public FiguresService {
 public:
     Metrics(const Store& store, const ThinkingPool& engine, const Visitors& visitors, const Games& games,
             const Unsent& unsent, const Bus& bus)
@@ -21,20 +21,8 @@ public:
     // From any thread: "ready", or 503 and what is wrong: the store cannot be written, or as much waits for the engine as may.
     Reply readiness() const;
 
-    // As a service of its own, at an address of its own: GET /metrics, in Prometheus' text format.
-    bool enter(const std::string&) override { return true; }
-    void leave(const std::string&) override {}
-    HttpResponse no_place() override { return {}; }
-    GiveUp answer(const HttpRequest& request, Answer answer) override;
-    HttpResponse answer(Unreadable what, std::string_view why) override;
-    void sent(const HttpRequest&, unsigned, std::size_t) override {}
-    void begin(Follower&, const HttpRequest&) override {}
-    bool receive(Follower&, std::string_view, std::shared_ptr<void>) override { return false; }
-    void catch_up(Follower&, int) override {}
-    void end(Follower&) override {}
-
 private:
-    std::string text() const;
+    Expected<std::string> text() override;
 
     const Store& store_;
     const std::string store_url_;

@@ -55,23 +55,6 @@ std::size_t allow_connections(std::size_t wanted) {
 constexpr std::size_t most_waiting = 10'000;
 constexpr std::size_t most_probing = 100; // who ask whether the server is ready
 
-struct Place {
-    std::string host;
-    unsigned short port;
-};
-
-// "127.0.0.1:9100", "[::1]:9100"
-Expected<Place> read_place(std::string_view text) {
-    const auto end = text.rfind(':');
-    std::string_view host = text.substr(0, end == text.npos ? 0 : end);
-    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-    const auto port = parse_number<unsigned short>(end == text.npos ? "" : text.substr(end + 1), 0, 65535);
-    if (host.empty() || !port)
-        return problem(fmt::format("{} is no place to listen at; an address and a port are wanted: 127.0.0.1:9100",
-                                   in_quotes(text)));
-    return Place{std::string(host), *port};
-}
-
 // After how long a game is removed: "1", "0.5" or "never".
 Expected<Keeping::Time> read_days(std::string_view option, const std::string& text) {
     constexpr double least = 0.01, most = 36'500;

@@ -1,4 +1,5 @@
 #include "server/transport.hpp"
+#include "base/text.hpp"
 #include "server/connection.hpp"
 #include "server/service.hpp"
 #include <algorithm>
@@ -186,6 +187,17 @@ void Transport::Loop::drain() {
         for (Listener& listener : listeners_)
             for (const auto& connection : listener.connections) connection->drop();
     });
+}
+
+Expected<ListeningPlace> read_place(std::string_view text) {
+    const auto end = text.rfind(':');
+    std::string_view host = text.substr(0, end == text.npos ? 0 : end);
+    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+    const auto port = parse_number<unsigned short>(end == text.npos ? "" : text.substr(end + 1), 0, 65535);
+    if (host.empty() || !port)
+        return problem(fmt::format("{} is no place to listen at; an address and a port are wanted: 127.0.0.1:9100",
+                                   in_quotes(text)));
+    return ListeningPlace{std::string(host), *port};
 }
 
 Transport::Transport(Unsent& unsent) : loop_(std::make_unique<Loop>(unsent)) {}

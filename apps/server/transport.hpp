@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace tavoliere::server {
 
@@ -12,6 +13,12 @@ class Service;
 class Unsent;
 
 std::string address(const std::string& host, unsigned short port); // "127.0.0.1:8080", "[::1]:8080"
+
+struct ListeningPlace {
+    std::string host;
+    unsigned short port;
+};
+Expected<ListeningPlace> read_place(std::string_view text); // as address() writes it
 
 class Transport {
 public:
