@@ -243,6 +243,8 @@ TEST(Mpirun, RefusesWhatItCannotDo) {
     expect_refusal(mpirun("-np 2 " + solve + " --threads 2"), "threads: each process has one here");
     expect_refusal(mpirun("-np 1 " + solve + " : -np 1 " + solving("ataxx:size=3x4", directory)),
                    "solve: process 2 of 2 is another version of the program, or has other arguments");
+    const std::string mpich = "-x PMI_SIZE=2 env -u OMPI_COMM_WORLD_SIZE ";
+    expect_refusal(mpirun("-np 1 " + mpich + solve), "solve: this was started by another MPI");
     std::ofstream(table_path(directory, variant)) << "anything";
     expect_refusal(mpirun("-np 2 " + solve), "is there already, and several processes make one from the beginning");
     EXPECT_EQ(slurp(table_path(directory, variant)), "anything");

@@ -161,7 +161,8 @@ private:
 
 Expected<std::unique_ptr<OpenMpi>> OpenMpi::join(std::atomic<bool>& stop) {
     if (!std::getenv("OMPI_COMM_WORLD_SIZE")) {
-        if (std::getenv("PMI_SIZE") || std::getenv("PMIX_RANK"))
+        const char* const others = std::getenv("PMI_SIZE"); // of MPICH and its kin
+        if (others && std::atoi(others) > 1)
             return problem(
                 "solve: this was started by another MPI; by mpirun of Open MPI several processes solve together");
         return nullptr;
