@@ -4,6 +4,7 @@
 #include "diagram/diagram.hpp"
 #include "support.hpp"
 #include <cmath>
+#include <optional>
 #include <random>
 #include <set>
 #include <string>
@@ -47,21 +48,29 @@ TEST(Picture, InTheTerminalShowsEveryCell) {
     }
 }
 
-TEST(Picture, TellsPromotedPiecesFromHeldOnes) {
-    const auto drawn = [](const char* variant, const char* position) {
+TEST(Picture, TellsPromotedPiecesFromHeldOnesAndCatsFromKittens) {
+    const auto drawn = [](const char* variant, const char* position, std::optional<Sign> sign = {}) {
         const auto s = opened(variant);
         EXPECT_TRUE(s->set_position(position).has_value());
         Diagram d = picture(*s);
-        d.sign = s->info().sign;
+        d.sign = sign.value_or(s->info().sign);
         return std::pair(svg(d), terminal_picture(d, true));
     };
-    const auto [cat, cat_in_terminal] = drawn("boop", "6/6/2X3/6/6/6 x 6,1,8,0");
+    const char* const one_cat = "6/6/2X3/6/6/6 x 6,1,8,0";
+    const auto [crowned, crowned_in_terminal] = drawn("boop", one_cat, Sign::crown);
+    const auto [cat, cat_in_terminal] = drawn("boop", one_cat);
+    const auto [kitten, kitten_in_terminal] = drawn("boop", "6/6/2x3/6/6/6 x 7,0,8,0");
     const auto [mark, mark_in_terminal] = drawn("blocco", "6/6/6/6/2oX2/6/6 x");
-    EXPECT_EQ(times(cat, "<path"), 1u);
-    EXPECT_EQ(times(cat, "<circle"), 1u);
+    EXPECT_EQ(times(crowned, "<path"), 1u);
+    EXPECT_EQ(times(crowned, "<circle"), 1u);
+    EXPECT_EQ(times(cat, "<path"), 2u); // the head, and its face
+    EXPECT_EQ(times(kitten, "<path"), 1u);
+    EXPECT_EQ(times(cat + kitten, "<circle"), 0u);
     EXPECT_EQ(times(mark, "<path"), 0u);
     EXPECT_EQ(times(mark, "<circle"), 3u);
+    EXPECT_EQ(times(crowned_in_terminal, "★"), 1u);
     EXPECT_EQ(times(cat_in_terminal, "★"), 1u);
+    EXPECT_EQ(times(kitten_in_terminal, "●"), 1u);
     EXPECT_EQ(times(mark_in_terminal, "◉"), 1u);
 }
 

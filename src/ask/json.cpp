@@ -52,7 +52,7 @@ std::string colours_json(const GameInfo& info) {
         .add("x", x.en)
         .add("o", o.en)
         .raw("it", JsonObject().add("x", x.it).add("o", o.it).text())
-        .add("sign", info.sign == Sign::crown ? "crown" : "counter")
+        .add("sign", sign_names[std::size_t(info.sign)])
         .text();
 }
 

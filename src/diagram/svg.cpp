@@ -4,6 +4,7 @@
 #include "diagram/drawing.hpp"
 #include "game/options.hpp"
 #include <algorithm>
+#include <initializer_list>
 #include <tuple>
 #include <utility>
 
@@ -194,12 +195,14 @@ private:
         line({s.from, s.to}, style.fill, own_width);
     }
 
-    // Small letters are plain discs, capitals bear the game's sign; as on the page (web/src/board/draw.ts).
+    // Small letters are plain discs, capitals bear the game's sign; or they are kittens and cats. As on the page (web/src/board/draw.ts).
     void piece(Cell c) {
         const char letter = d.cells[c];
         if (letter == '.' || letter == '-') return;
         const bool of_x = letter == 'x' || letter == 'X', special = letter == 'X' || letter == 'O';
         const PieceStyle style = style_of(of_x);
+        const double edge = d.style == Style::wood ? 1.0 / 40 : 1.0 / 24;
+        if (d.sign == Sign::cat) return cat(at(d.geometry.centre(c)), special, style, edge);
         double radius = piece_radius;
         if (d.style == Style::wood) {
             radius = room_ * (special ? 0.88 : 0.78);
@@ -207,12 +210,57 @@ private:
             add("<circle class=\"e\" cx=\"" + svg_number(p.x) + "\" cy=\"" + svg_number(p.y + radius * 0.09 * d.scale) +
                 "\" r=\"" + svg_number(radius * d.scale) + "\"/>\n");
         }
-        disc(c, radius, style.fill, style.line, d.style == Style::wood ? 1.0 / 40 : 1.0 / 24);
+        disc(c, radius, style.fill, style.line, edge);
         if (!special) return;
         if (d.sign == Sign::crown)
             crown(c, radius * 0.45, style);
         else
             disc(c, radius * 0.42, style.detail, style.detail, 0);
+    }
+
+    // The head of a kitten, or the larger one of a cat, which has a face. It looks at the reader however the board is turned.
+    void cat(Point p, bool is_grown, const PieceStyle& style, double edge) {
+        const double radius = room_ * (is_grown ? 0.8 : 0.6) * d.scale;
+        const Point centre{p.x, p.y + radius * 0.1};
+        if (d.style == Style::wood)
+            add("<path class=\"e\" d=\"" + cat_head({centre.x, centre.y + radius * 0.09}, radius) + "\"/>\n");
+        add("<path d=\"" + cat_head(centre, radius) + "\" fill=\"" + std::string(style.fill) + "\" stroke=\"" +
+            std::string(style.line) + "\" stroke-width=\"" + svg_number(edge * d.scale) +
+            "\" stroke-linejoin=\"round\"/>\n");
+        if (is_grown)
+            add("<path d=\"" + cat_face(centre, radius) + "\" fill=\"" + std::string(style.detail) + "\"/>\n");
+    }
+
+    // A corner of a path, in radii of the head.
+    static std::string corner(char what, Point p, double radius, double x, double y) {
+        return what + svg_number(p.x + x * radius) + " " + svg_number(p.y + y * radius);
+    }
+
+    // A disc with two ears.
+    static std::string cat_head(Point p, double radius) {
+        const std::string r = svg_number(radius), arc = "A" + r + " " + r + " 0 ";
+        return corner('M', p, radius, 0.342, -0.94) + corner('L', p, radius, 0.8, -1.2) +
+               corner('L', p, radius, 0.848, -0.53) + arc + "1 1" + corner(' ', p, radius, -0.848, -0.53) +
+               corner('L', p, radius, -0.8, -1.2) + corner('L', p, radius, -0.342, -0.94) + arc + "0 1" +
+               corner(' ', p, radius, 0.342, -0.94) + "Z";
+    }
+
+    // Eyes, whiskers and a nose.
+    static std::string cat_face(Point p, double radius) {
+        const std::string round = "A" + svg_number(0.14 * radius) + " " + svg_number(0.18 * radius) + " 0 1 1";
+        const auto polygon = [&](std::initializer_list<Point> corners) {
+            std::string out;
+            for (const Point& c : corners) out += corner(out.empty() ? 'M' : 'L', p, radius, c.x, c.y);
+            return out + "Z";
+        };
+        std::string out = polygon({{-0.14, 0.22}, {0.14, 0.22}, {0, 0.4}});
+        for (const double side : {-1.0, 1.0})
+            out += corner('M', p, radius, side * 0.38 - 0.14, -0.08) + round +
+                   corner(' ', p, radius, side * 0.38 + 0.14, -0.08) + round +
+                   corner(' ', p, radius, side * 0.38 - 0.14, -0.08) + "Z" +
+                   polygon({{side * 0.3, 0.28}, {side * 0.88, 0.14}, {side * 0.88, 0.22}, {side * 0.3, 0.36}}) +
+                   polygon({{side * 0.3, 0.42}, {side * 0.84, 0.5}, {side * 0.82, 0.58}, {side * 0.3, 0.5}});
+        return out;
     }
 
     // `size` is half its width, in cells.

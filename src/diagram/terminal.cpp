@@ -53,7 +53,7 @@ Spot spot_of(char letter, const Diagram& d, bool marked, bool ansi) {
         s.text = "▒▒", s.colour = hole_colour;
     } else {
         const bool special = letter == 'X' || letter == 'O';
-        s.text = !special ? "● " : d.sign == Sign::crown ? "★ " : "◉ ";
+        s.text = !special ? "● " : d.sign == Sign::counter ? "◉ " : "★ ";
         s.colour = piece_style(d.colours, of_x).terminal;
     }
     return s;

@@ -37,8 +37,10 @@ struct OptionInfo {
 
 inline constexpr long most_seed = 999'999'999;
 
-// What a piece with a capital letter bears, so that it is known from others: it has been promoted, or it is held.
-enum class Sign : unsigned char { crown, counter };
+// How a piece with a capital letter is known from others. It bears a crown, for it has been promoted, or a counter, for it is held; or all
+// pieces are heads of cats, and it is the large one with a face.
+enum class Sign : unsigned char { crown, counter, cat };
+inline constexpr std::array<std::string_view, 3> sign_names{"crown", "counter", "cat"};
 
 // Another name for a variant: "thomas" is "ataxx:orthogonal".
 struct Alias {

@@ -277,6 +277,7 @@ struct BoopFamily {
              .colours = {{{"Orange", "Arancione"}, {"Grey", "Grigio"}}},
              .pieces = {{{"kitten", "gattino"}, {"cat", "gatto"}}},
              .reasons = reasons,
+             .sign = Sign::cat,
              .options = options,
              .presets = presets},
         };

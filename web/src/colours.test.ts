@@ -23,3 +23,14 @@ it('has the wood that the program draws', () => {
     expect([letter, drawn(light!), drawn(dark!)]).toEqual([letter, shown(css), shown(pageDark!)]);
   }
 });
+
+it('has the cats that the program draws', () => {
+  const numbers = (text: string, from: string, to: string) => {
+    const body = text.slice(text.indexOf(from), text.indexOf(to));
+    expect(body.length).toBeGreaterThan(500);
+    return new Set([...body.matchAll(/\d\.\d*[1-9]/g)].map(([number]) => number));
+  };
+  const page = numbers(read('./board/draw.ts'), 'function catHead', '/** What a hint shows');
+  page.delete('0.1'); // how far below the middle, which the program adds before
+  expect(page).toEqual(numbers(read('../../src/diagram/svg.cpp'), 'static std::string cat_head', '    // `size` is half its width'));
+});

@@ -22,13 +22,19 @@ export function drawnColour(colours: Colours, owner: Owner): string {
 
 /**
  * A piece about the origin. One of each pair of colours is dark and one is light; special pieces (capital letters) are larger and
- * bear the game's sign.
+ * bear the game's sign. As in pictures (src/diagram/svg.cpp).
  */
 export function drawPiece(letter: string, colours: Colours, room: number): SVGGElement {
   const owner = letter.toLowerCase() as Owner;
   const special = letter !== owner;
-  const radius = room * (special ? 0.88 : 0.78);
   const piece = svg('g', { class: `piece owner-${owner}`, 'data-colour': drawnColour(colours, owner) });
+  if (colours.sign === 'cat') {
+    const size = room * (special ? 0.8 : 0.6);
+    piece.append(svg('path', { class: 'shadow', d: catHead(size, 0.19) }), svg('path', { class: 'body', d: catHead(size, 0.1) }));
+    if (special) piece.append(svg('path', { class: 'sign', d: catFace(size) }));
+    return piece;
+  }
+  const radius = room * (special ? 0.88 : 0.78);
   piece.append(svg('circle', { class: 'shadow', r: radius, cy: radius * 0.09 }), svg('circle', { class: 'body', r: radius }));
   if (special && colours.sign === 'counter') piece.append(svg('circle', { class: 'sign', r: radius * 0.42 }));
   else if (special) piece.append(svg('path', { class: 'sign', d: crown(radius * 0.45) }));
@@ -45,6 +51,31 @@ export function pieceIcon(letter: string, colours: Colours): SVGSVGElement {
 function crown(size: number): string {
   const points: Point[] = [[-1, 0.8], [-1, -0.6], [-0.45, 0], [0, -0.9], [0.45, 0], [1, -0.6], [1, 0.8]];
   return `M${points.map(([x, y]) => `${x * size} ${y * size}`).join('L')}Z`;
+}
+
+/** The corners of a path, in radii of a cat's head, whose middle lies so far below that of its cell. */
+const corners = (size: number, points: readonly Point[], below: number) => points.map(([x, y]) => `${x * size} ${(y + below) * size}`);
+
+/** A disc with two ears. */
+function catHead(size: number, below: number): string {
+  const ear: Point[] = [[0.342, -0.94], [0.8, -1.2], [0.848, -0.53]];
+  const right = corners(size, ear, below);
+  const left = corners(size, ear.map(([x, y]) => [-x, y]), below).reverse();
+  const arc = `A${size} ${size} 0`;
+  return `M${right.join('L')}${arc} 1 1 ${left.join('L')}${arc} 0 1 ${right[0]}Z`;
+}
+
+/** Eyes, whiskers and a nose. */
+function catFace(size: number): string {
+  const shape = (...points: Point[]) => `M${corners(size, points, 0.1).join('L')}Z`;
+  const round = `A${0.14 * size} ${0.18 * size} 0 1 1`;
+  const half = [-1, 1].map((side) => {
+    const [left, right] = corners(size, [[side * 0.38 - 0.14, -0.08], [side * 0.38 + 0.14, -0.08]], 0.1);
+    const whisker = (...points: Point[]) => shape(...points.map(([x, y]): Point => [side * x, y]));
+    return `M${left}${round} ${right}${round} ${left}Z` +
+      whisker([0.3, 0.28], [0.88, 0.14], [0.88, 0.22], [0.3, 0.36]) + whisker([0.3, 0.42], [0.84, 0.5], [0.82, 0.58], [0.3, 0.5]);
+  });
+  return shape([-0.14, 0.22], [0.14, 0.22], [0, 0.4]) + half.join('');
 }
 
 /** What a hint shows: an arrow where a piece is carried from the first cell to the second, rings about the other cells. */

@@ -30,8 +30,8 @@ export interface Geometry {
 export type Owner = 'x' | 'o';
 
 export interface Colours extends Record<Owner, string> {
-  /** What special pieces bear: the promoted a crown, the held a counter. A crown where this is left out. */
-  sign?: 'crown' | 'counter';
+  /** What special pieces bear: the promoted a crown, the held a counter. A crown where this is left out. Or all are cats. */
+  sign?: 'crown' | 'counter' | 'cat';
 }
 
 /** In English, and under its code in the other language. */
