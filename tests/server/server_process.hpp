@@ -1,6 +1,7 @@
 // The real server in a process of its own, on a free port of the loopback: it can be asked to stop, and killed.
 #pragma once
 #include "server/server.hpp"
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <sys/types.h>
@@ -44,6 +45,7 @@ public:
     int wait();  // for its end
     void kill(); // SIGKILL
     bool is_alive() const;
+    std::chrono::duration<double> processor_time() const; // that it has used
 
 private:
     std::string first_line_;
