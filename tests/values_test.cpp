@@ -8,6 +8,7 @@
 #include "solve/parts.hpp"
 #include "solve/value_view.hpp"
 #include "support.hpp"
+#include <ctime>
 // rapidcheck's bridge wants gtest before it.
 #include <rapidcheck/gtest.h>
 
@@ -402,10 +403,11 @@ TEST(ClobberValues, EndAtTheirLimits) {
     EXPECT_EQ(view->why, Unsolved::memory);
     SolveLimits brief;
     brief.seconds = 0.05;
+    const std::clock_t begun = std::clock(); // the processor's time, which is the same on a busy machine
     view = s->value(brief, {}, never);
+    EXPECT_LT(std::clock() - begun, CLOCKS_PER_SEC);
     EXPECT_FALSE(view->sum);
     EXPECT_EQ(view->why, Unsolved::time);
-    EXPECT_LT(view->seconds, 1);
     const std::atomic<bool> now{true};
     EXPECT_EQ(s->value({}, {}, now)->why, Unsolved::stopped);
 }

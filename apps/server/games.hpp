@@ -22,7 +22,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace tavoliere::server {
@@ -197,7 +196,8 @@ private:
     Bus& bus_;
     Wake wake_;
     const GameLimits limits_;
-    std::unordered_map<std::string, Live> live_;
+    // In the order of their names: of two servers that take the turns of a third neither waits for what the other waits for.
+    std::map<std::string, Live> live_;
     bool engine_refused_ = false; // some game waits for a place in the engine's queue
     bool answer_lost_ = false;    // in some game the engine must be asked again, for its answer could not be kept
     bool engines_rest_ = false; // not all games were woken yet in which an engine may owe a move since the last server

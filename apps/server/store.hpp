@@ -72,7 +72,7 @@ public:
     virtual Expected<bool> take_turn(const std::string& game, std::int64_t version, const std::string& server) = 0;
     virtual Expected<void> end_turn(const std::string& game, std::int64_t version) = 0;
     // The server's turns in these games last for as long again. Gives the games in which some server took the engine's turn and neither ended
-    // nor kept it, some of them.
+    // nor kept it, some of them, by their names.
     virtual Expected<std::vector<std::string>> keep_turns(const std::string& server,
                                                           const std::vector<std::string>& games) = 0;
 };

@@ -613,7 +613,7 @@ Expected<std::vector<std::string>> PostgresStore::keep_turns(const std::string& 
             all.keep();
         }
         return texts("SELECT game FROM turns AS t JOIN games AS g ON g.key = t.game AND g.version = t.version"
-                     " WHERE until <= clock_timestamp() LIMIT $1",
+                     " WHERE until <= clock_timestamp() ORDER BY game LIMIT $1",
                      {std::to_string(most_due)});
     } catch (const sql::Error& error) { return failed("the engine's turns cannot be kept", error); }
 }

@@ -2,6 +2,8 @@
 #include "client.hpp"
 #include "server_process.hpp"
 #include "support.hpp"
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <algorithm>
 #include <random>
 #include <set>
 #include <thread>
@@ -224,11 +226,24 @@ TEST_F(PlayTest, AConnectionFollowsTheGameItNamedLast) {
 }
 
 TEST_F(PlayTest, AnEngineWithoutFollowersWaits) {
-    const auto start = new_game(engine(1.5), engine(1.5));
+    const auto start = new_game(engine(0.5), engine(0.5));
     client = Client(server.port());
-    std::this_thread::sleep_for(std::chrono::milliseconds(2500));
-    EXPECT_EQ(ply_of(client.state("open", key_of(start))), 0u);
-    EXPECT_EQ(ply_of(client.news()), 1u);
+    // Whenever the server notices that nobody is there.
+    const SQLite::Database database((folder / "games.db").string(), SQLite::OPEN_READONLY, 1000);
+    const auto moves = [&] {
+        SQLite::Statement statement(database, "SELECT moves, result FROM games");
+        EXPECT_TRUE(statement.executeStep());
+        EXPECT_EQ(statement.getColumn(1).getString(), "null");
+        return statement.getColumn(0).getString();
+    };
+    std::string before;
+    do {
+        before = moves();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    } while (before != moves());
+    const auto ply = ply_of(client.state("open", key_of(start)));
+    EXPECT_EQ(ply, before.empty() ? 0u : std::size_t(std::ranges::count(before, ' ') + 1));
+    EXPECT_EQ(ply_of(client.news()), ply + 1);
 }
 
 TEST_F(PlayTest, WhatIsWrongIsSaidInOneLine) {

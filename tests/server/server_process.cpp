@@ -88,6 +88,14 @@ void ServerProcess::kill() {
     wait();
 }
 
+std::chrono::duration<double> ServerProcess::processor_time() const {
+    clockid_t clock{};
+    timespec time{};
+    EXPECT_EQ(clock_getcpuclockid(process_, &clock), 0);
+    EXPECT_EQ(clock_gettime(clock, &time), 0);
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
 bool ServerProcess::is_alive() const { return process_ > 0 && waitpid(process_, nullptr, WNOHANG) == 0; }
 
 }

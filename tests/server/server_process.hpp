@@ -2,6 +2,7 @@
 #pragma once
 #include "server/server.hpp"
 #include "support.hpp"
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <sys/types.h>
@@ -42,6 +43,7 @@ public:
     int wait();  // for its end
     void kill(); // SIGKILL
     bool is_alive() const;
+    std::chrono::duration<double> processor_time() const; // that it has used
 
 private:
     std::string first_line_;

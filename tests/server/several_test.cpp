@@ -218,6 +218,14 @@ TEST(SeveralServers, TheEnginesTurnIsOneServers) {
     ASSERT_TRUE(one.end_turn("game", 3));
     EXPECT_TRUE(*two.take_turn("game", 3, "two"));
 
+    // All servers take what one has left in the same order, or two would wait for each other.
+    for (const char* name : {"c", "b", "d"}) {
+        ASSERT_TRUE((*a)->insert(name, row, {}));
+        ASSERT_TRUE(*one.take_turn(name, 2, "one"));
+    }
+    let_it_run_out();
+    EXPECT_EQ(*two.keep_turns("two", {}), (std::vector<std::string>{"b", "c", "d"}));
+
     // In a group it is taken when that is kept.
     (*a)->begin_group();
     ASSERT_TRUE(*one.take_turn("other", 2, "one"));
