@@ -25,8 +25,8 @@ struct ProofSharePlan {
     std::uint64_t nodes = 0;   // of a question
     std::size_t memory_mb = 0; // of who answers
 };
-// How many facts an answer has at most, and a state that is written: 20 bytes each.
-inline constexpr std::size_t most_facts_of_an_answer = 1024, most_facts_of_a_state = 200'000;
+// How many facts an answer has at most, and a state that is written: 19 bytes each, compressed.
+inline constexpr std::size_t most_facts_of_an_answer = 2048, most_facts_of_a_state = 200'000;
 
 struct ProofShareProgress {
     std::optional<int> value = {}; // of the position, for the player to move

@@ -1,10 +1,10 @@
 // A shared proof on a tree of proof-number search: of positions (game_tree.hpp) or of sums (sums.hpp).
 //
-// A node for which as many nodes were searched as one question may have, and which is still open, is looked at move by move: its numbers
-// are made of its moves', as everywhere (FromMoves). The others are leaves, and questions are asked about them. A leaf is found as
-// depth-first proof-number search would, with its thresholds, and may be left a little later (`patience`), as it costs something to
-// go elsewhere: what was cheap there is forgotten. A leaf that somebody is at looks harder by a quarter (virtual proof numbers), and is
-// not asked again meanwhile.
+// A node for which several questions' nodes were searched, and which is still open, is looked at move by move: its numbers are made of its
+// moves', as everywhere (FromMoves). The others are leaves, and questions are asked about them. A leaf is found as depth-first
+// proof-number search would, with its thresholds, and may be left a little later (`patience`), as it costs something to go elsewhere:
+// what was cheap there is forgotten. A leaf that somebody is at looks harder by a quarter (virtual proof numbers), and is not asked
+// again meanwhile; where no other is left, it is looked at more closely, and its second best move is somebody else's.
 //
 // A question says how its node is come to, by the numbers of the moves as the tree lists them, and its key, so that a tree that is
 // another one is found out.
@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "solve/proof_share.hpp"
 #include "solve/prover.hpp"
+#include <array>
 #include <charconv>
 #include <queue>
 
@@ -28,9 +29,7 @@ public:
     SharedProver(std::string variant, std::string position, const ProofSharePlan& plan, Trees trees,
                  std::function<Node(T&)> start)
         : variant_(std::move(variant)), position_(std::move(position)), plan_(plan), trees_(std::move(trees)),
-          start_(std::move(start)) {
-        reset();
-    }
+          start_(std::move(start)) {}
 
     std::string identity() const override { return "variant=" + variant_ + "; position=" + position_; }
 
@@ -57,19 +56,19 @@ public:
     }
 
     Expected<std::optional<std::string>> next(std::span<const std::string> out) override {
-        begin_look();
-        for (const std::string& each : out) {
-            const auto question = read_question(each);
-            if (!question) return std::unexpected(question.error());
-            out_.insert(question->key);
-        }
         std::optional<std::string> found;
-        if (!value()) {
-            // The first question that is open.
-            const bool attacking = facts_of(root(true)).is_open();
-            found = leaf_below(root(attacking), {}, {});
+        for (const std::uint64_t questions : questions_of_a_leaf) {
+            begin_look(questions);
+            for (const std::string& each : out) {
+                const auto question = read_question(each);
+                if (!question) return std::unexpected(question.error());
+                out_.insert(question->key);
+            }
+            // The first of the two that is open.
+            if (!value()) found = leaf_below(root(facts_of(root(true)).is_open()), {}, {});
+            if (tree_->over()) return too_large();
+            if (found || out.empty()) break;
         }
-        if (const auto why = tree_->over()) return problem("proof: the tree's values do not fit the memory");
         return found;
     }
 
@@ -100,7 +99,7 @@ public:
             if (facts.phi >= until.phi) until.phi = raised(facts.phi);
             if (facts.delta >= until.delta) until.delta = raised(facts.delta);
         }
-        if (const auto why = search.tree().over(); why && !stop) return problem("proof: the tree's values do not fit the memory");
+        if (search.tree().over() && !stop) return too_large();
         if (search.gave_up() && search.gave_up() != Unsolved::stopped)
             if (auto fault = fault_of(*search.gave_up(), "proof", variant_)) return std::unexpected(std::move(*fault));
         if (facts.is_open())
@@ -110,7 +109,7 @@ public:
     }
 
     ProofShareProgress progress() override {
-        begin_look();
+        begin_look(questions_of_a_leaf[0]);
         ProofShareProgress p{.value = value(),
                              .answers = before_answers_ + ends_.size() - 1,
                              .nodes = nodes_,
@@ -156,11 +155,16 @@ private:
     };
 
     static constexpr std::uint32_t patience = 2;
+    // How many questions' nodes are searched for a leaf before it is none any more; fewer where somebody has nothing to do.
+    static constexpr std::array<std::uint64_t, 3> questions_of_a_leaf = {16, 4, 1};
     std::uint64_t least_nodes() const { return plan_.nodes / 8; }
     static std::uint32_t raised(std::uint32_t number) { return std::min(Facts::infinite, number + number / 4 + 1); }
 
-    void reset() { ends_ = {0}; }
-    void begin_look() {
+    static std::unexpected<Problem> too_large() {
+        return problem("proof: the values of parts do not fit the memory; begin the job with more --memory");
+    }
+    void begin_look(std::uint64_t questions) {
+        least_inner_ = float(questions * plan_.nodes);
         static const std::atomic<bool> never{false};
         tree_ = trees_(never)();
         looked_at_.clear();
@@ -185,7 +189,7 @@ private:
     }
     // Whether its moves are looked at one by one.
     bool is_inner(const std::optional<Facts>& known) const {
-        return known && known->is_open() && known->work >= float(plan_.nodes);
+        return known && known->is_open() && known->work >= least_inner_;
     }
 
     const std::vector<Child>& children_of(const Place& place) {
@@ -252,7 +256,7 @@ private:
         for (const Child& c : children_of(place))
             if (const Facts f = facts_of(place, c); f.is_open()) ways.push_back({f, &c}), sum += f.phi;
         std::ranges::stable_sort(ways, {}, [](const Way& w) { return w.facts.delta; });
-        for (std::size_t i = 0; i < ways.size(); ++i) {
+        for (std::size_t i = ways.size() > 1 && out_.contains(place.key); i < ways.size(); ++i) {
             const std::uint64_t second = i + 1 < ways.size() ? ways[i + 1].facts.delta : Facts::infinite;
             const auto allowed = std::uint32_t(std::min<std::uint64_t>(Facts::infinite, patience * second + 1));
             auto longer = path;
@@ -265,7 +269,7 @@ private:
         return {};
     }
 
-    // The facts of a node, and of those below it for which most nodes were searched.
+    // The facts of a node, and of those below it, but below no decided one, for which most nodes were searched.
     std::vector<KnownFacts> dearest(T& tree, const ProofTable& table, const Node& node, const Question& question,
                                     const Facts& facts) const {
         struct Found {
@@ -286,6 +290,7 @@ private:
             const Found found = queue.top();
             queue.pop();
             all.push_back(found.known);
+            if (!found.known.facts.is_open()) continue;
             tree.expand(found.node, [&](const Edge&, const Node& q) {
                 if (tree.decided(q)) return true;
                 const Key key = tree.key(q, !found.attacking);
@@ -350,11 +355,12 @@ private:
     const Trees trees_;
     const std::function<Node(T&)> start_;
     FactLog log_;
-    std::vector<std::size_t> ends_; // in the log, of what was known at first and of each answer
+    std::vector<std::size_t> ends_{0}; // in the log, of what was known at first and of each answer
     std::uint64_t before_answers_ = 0, nodes_ = 0;
     KeyMap<std::vector<Child>> children_; // of inner nodes
     // Of one look at the tree.
     std::unique_ptr<T> tree_;
+    float least_inner_ = 0; // work of an inner node
     KeyMap<Facts> looked_at_;  // inner nodes
     KeySet out_, barren_;                   // leaves that are asked already; inner nodes with no others
 };
