@@ -100,7 +100,7 @@ struct Progress {
 inline bool is_complete(const Job& job, const Progress& p) {
     return (job.grows ? job.is_over : p.items == job.items) && p.split == 0;
 }
-// Seconds that what is left takes with the workers of now; nothing where none works, or the cost is not known.
+// Seconds that what is left takes with the workers of now; nothing where none works, or that is not known.
 std::optional<double> time_left(const Job& job, const Progress& progress);
 
 // What whoever wants to say how a job goes on must know.
