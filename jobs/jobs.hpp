@@ -108,8 +108,8 @@ struct Growth {
     std::uint64_t epoch = 0;          // another one: results were taken back, and all are to be heard again
     std::int64_t next_unit = 0;       // as long as that is so, nobody else has said more
     std::uint64_t results = 0;        // all of them
-    std::vector<std::string> heard;   // those that the asker has not heard of, in the order in which they were kept
-    std::vector<std::string> asked;   // of units that are not done
+    std::vector<std::string> heard{}; // those that the asker has not heard of, in the order in which they were kept
+    std::vector<std::string> asked{}; // of units that are not done
     bool is_waited_for = false;       // some of these can still be done
 };
 

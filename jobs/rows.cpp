@@ -331,10 +331,11 @@ public:
     for_each_result(JobNumber job,
                     const std::function<Expected<void>(const Unit&, const std::string&)>& each) override {
         return rows_->look<void>([&]() -> Expected<void> {
+            const auto grows = rows_->number("SELECT grows FROM jobs WHERE number = $1", job);
             const auto rows = rows_->asked("SELECT number, copy, first, last FROM results JOIN units"
-                                           " USING (job, number, copy) JOIN jobs ON jobs.number = job WHERE job = $1"
-                                           " ORDER BY CASE WHEN grows > 0 THEN place ELSE 0 END, number, copy",
-                                           job);
+                                           " USING (job, number, copy) WHERE job = $1 AND ($2 = 0 OR place > 0)"
+                                           " ORDER BY CASE WHEN $2 > 0 THEN place ELSE 0 END, number, copy",
+                                           job, grows);
             for (int i = 0; i < rows.size(); ++i) {
                 const Unit unit{job, rows.whole(i, 0), int(rows.whole(i, 1)), std::uint64_t(rows.whole(i, 2)),
                                 std::uint64_t(rows.whole(i, 3))};

@@ -287,6 +287,73 @@ TEST(Workers, PuzzlesAreThoseOfOneProcess) {
     EXPECT_EQ(here.exported(job), slurp(here.file("alone.json")));
 }
 
+// The solver's value of several games, by three workers of which one is killed; a state that is exported on the way is gone on with.
+TEST(Workers, AProofThatManyShareHasTheSolversValue) {
+    for (const char* game : {"clobber:size=4x4", "clobber:size=2x6", "blocco:size=3x4", "attract:size=3x3"}) {
+        Jobs here("proof");
+        const Output alone = run({"solve", game, "--json"});
+        ASSERT_EQ(alone.status, 0) << alone.err;
+        const auto value = (*read_json(alone.out, {.bytes = 10'000}))["value"].text();
+        const JobNumber job =
+            here.begin({"solve", game, "--nodes", "100", "--memory", "16", "--lease", "1", "--check", "3"});
+        for (const char* name : {"ada", "bea", "eva"}) here.start_worker(name);
+        here.signal_worker("ada", SIGKILL);
+        here.end_of("ada");
+        for (const char* name : {"bea", "eva"}) EXPECT_EQ(here.end_of(name), 0) << here.said_by(name);
+        const Output o = run({"job", "show", std::to_string(job), "--jobs", here.url(), "--json"});
+        const auto json = read_json(o.out, {.bytes = 100'000});
+        ASSERT_TRUE(json) << o.out;
+        EXPECT_EQ(*(*json)["state"].text(), "complete") << o.out;
+        EXPECT_EQ(*(*json)["value"].text(), *value) << game << o.out;
+        EXPECT_TRUE(here.progress(job).liars.empty());
+        EXPECT_EQ(here.progress(job).split, 0u);
+    }
+}
+
+TEST(Workers, AProofsStateIsGoneOnFromAndDamageIsRefused) {
+    Jobs here("state");
+    const Command what{"solve", "clobber:size=4x5", "--nodes", "500", "--memory", "16"};
+    const JobNumber job = here.begin(what);
+    const auto work = *(*jobs::find_kind("solve"))->understood({here.store().find(job)->request, ""});
+    const auto growing = *work->growing();
+    const auto worker = here.like_the_others("ada", job);
+    for (int unit = 0; unit < 4; ++unit) {
+        const auto growth = *here.store().growth(job, 0, 0);
+        const auto asked = *growing->next(growth.asked);
+        ASSERT_TRUE(asked);
+        ASSERT_TRUE(*here.store().grow(job, growth, asked));
+        EXPECT_FALSE(*here.store().grow(job, growth, asked)) << "somebody said so already";
+        const auto taken = *here.queue().take(worker, {});
+        ASSERT_TRUE(taken);
+        const auto made = *growing->make(taken->asked, taken->after, never);
+        EXPECT_TRUE(made == *growing->make(taken->asked, taken->after, never));
+        ASSERT_TRUE(growing->learn(made));
+        ASSERT_TRUE(here.store().keep(*taken, worker, {made, 1}));
+    }
+    const std::string state = here.exported(job);
+    Command on = what;
+    on.insert(on.end(), {"--from", here.file("exported")});
+    const JobNumber second = here.begin(on);
+    here.start_worker("bea");
+    EXPECT_EQ(here.end_of("bea"), 0) << here.said_by("bea");
+    const Output o = run({"job", "show", std::to_string(second), "--jobs", here.url()});
+    EXPECT_TRUE(o.out.contains("value       win")) << o.out;
+    std::string bytes = state;
+    bytes[bytes.size() / 2] = char(bytes[bytes.size() / 2] ^ 1);
+    for (const std::string& damaged : {bytes, state.substr(0, state.size() - 9), std::string("no state")}) {
+        std::ofstream(here.file("exported"), std::ios::binary) << damaged;
+        Command again = on;
+        again.insert(again.begin(), {"job", "start"});
+        again.insert(again.end(), {"--jobs", here.url()});
+        expect_one_line_refusal(run(again));
+    }
+    std::ofstream(here.file("exported"), std::ios::binary) << state;
+    expect_one_line_refusal(run({"job", "start", "solve", "clobber:size=4x6", "--from", here.file("exported"), "--jobs",
+                                 here.url()}));
+    expect_one_line_refusal(run({"job", "start", "solve", "ataxx:size=4x4", "--jobs", here.url()}));
+    expect_one_line_refusal(run({"job", "start", "solve", "clobber", "--unit", "3", "--jobs", here.url()}));
+}
+
 TEST(Workers, AnotherSignatureIsGivenNothing) {
     Jobs here("signature");
     const JobNumber job = *here.store().begin(
