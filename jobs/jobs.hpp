@@ -58,7 +58,8 @@ struct Unit {
     // Of a job that grows: what it is to do, and how many results there were when that was said.
     std::string asked = {};
     std::uint64_t after = 0;
-    bool is_to_be_found = false; // nobody knows yet what it is to do: whoever takes it says so (JobStore::grow), and takes again
+    bool is_to_be_found =
+        false; // nobody knows yet what it is to do: whoever takes it says so (JobStore::grow), and takes again
 };
 
 struct Result {

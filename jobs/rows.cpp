@@ -46,8 +46,8 @@ constexpr int measured_results = 20; // by which the next unit is cut
     "CREATE INDEX results_in_order ON results (job, place)"
 constexpr const char* of_sqlite[] = {TAVOLIERE_JOBS_1("integer PRIMARY KEY AUTOINCREMENT", "integer", "real", "blob"),
                                      TAVOLIERE_JOBS_2("integer")};
-constexpr const char* of_postgres[] = {
-    TAVOLIERE_JOBS_1("bigserial PRIMARY KEY", "bigint", "double precision", "bytea"), TAVOLIERE_JOBS_2("bigint")};
+constexpr const char* of_postgres[] = {TAVOLIERE_JOBS_1("bigserial PRIMARY KEY", "bigint", "double precision", "bytea"),
+                                       TAVOLIERE_JOBS_2("bigint")};
 #undef TAVOLIERE_JOBS_1
 #undef TAVOLIERE_JOBS_2
 constexpr sql::Kept kept_rows{.name = "jobs",
@@ -132,7 +132,9 @@ std::string why_aside(Rows& rows, const Worker& worker) {
 
 // A job that grows goes back to where it was before a result of the worker's, for what came after may rest on it.
 void take_back(Rows& rows, const std::string& worker) {
-    const auto jobs = rows.asked("SELECT job, min(place) FROM results WHERE worker = $1 AND place > 0 GROUP BY job", worker);
+    const auto jobs = rows.asked("SELECT job, min(place) FROM results JOIN jobs ON jobs.number = job"
+                                 " WHERE grows > 0 AND results.worker = $1 AND place > 0 GROUP BY job",
+                                 worker);
     for (int i = 0; i < jobs.size(); ++i) {
         const std::int64_t job = jobs.whole(i, 0), place = jobs.whole(i, 1);
         rows.run("UPDATE jobs SET grows = 1, epoch = epoch + 1 WHERE number = $1", job);
@@ -295,9 +297,8 @@ public:
             if (row.size() == 0) return problem("jobs: there is no job " + std::to_string(job));
             Growth growth{.epoch = std::uint64_t(row.whole(0, 0)), .next_unit = row.whole(0, 1)};
             growth.results = results_of(job);
-            const auto heard =
-                rows_->asked("SELECT bytes FROM results WHERE job = $1 AND place > $2 ORDER BY place", job,
-                             growth.epoch == epoch ? known : 0);
+            const auto heard = rows_->asked("SELECT bytes FROM results WHERE job = $1 AND place > $2 ORDER BY place",
+                                            job, growth.epoch == epoch ? known : 0);
             for (int i = 0; i < heard.size(); ++i) growth.heard.push_back(heard.text(i, 0));
             const auto asked = rows_->asked("SELECT asked, state FROM units WHERE job = $1 AND copy = 0 AND NOT EXISTS"
                                             " (SELECT 1 FROM results WHERE results.job = units.job"
@@ -313,14 +314,20 @@ public:
 
     Expected<bool> grow(JobNumber job, const Growth& growth, const std::optional<std::string>& asked) override {
         return rows_->change<bool>([&]() -> Expected<bool> {
-            const auto row = rows_->asked("SELECT epoch, next_unit, checked, salt, grows FROM jobs WHERE number = $1", job);
+            const auto row =
+                rows_->asked("SELECT epoch, next_unit, checked, salt, grows FROM jobs WHERE number = $1", job);
             if (row.size() == 0 || row.whole(0, 4) != 1 || std::uint64_t(row.whole(0, 0)) != growth.epoch ||
                 row.whole(0, 1) != growth.next_unit || results_of(job) != growth.results)
                 return false;
             if (!asked) return rows_->run("UPDATE jobs SET grows = 2 WHERE number = $1", job) > 0;
             const auto number = std::uint64_t(growth.next_unit);
-            add_unit(*rows_, {.job = job, .number = growth.next_unit, .first = number, .last = number + 1,
-                              .asked = *asked, .after = growth.results},
+            add_unit(*rows_,
+                     {.job = job,
+                      .number = growth.next_unit,
+                      .first = number,
+                      .last = number + 1,
+                      .asked = *asked,
+                      .after = growth.results},
                      std::uint64_t(row.whole(0, 2)), std::uint64_t(row.whole(0, 3)));
             rows_->run("UPDATE jobs SET items = $1 WHERE number = $2", number + 1, job);
             return true;
@@ -515,7 +522,8 @@ private:
 
     // The next one.
     std::optional<Unit> cut(const Job& job) {
-        if (job.grows) return job.is_over ? std::nullopt : std::optional(Unit{.job = job.number, .is_to_be_found = true});
+        if (job.grows)
+            return job.is_over ? std::nullopt : std::optional(Unit{.job = job.number, .is_to_be_found = true});
         const auto row = rows_->asked("SELECT next_item, next_unit, salt FROM jobs WHERE number = $1", job.number);
         Unit unit{job.number, row.whole(0, 1), 0, std::uint64_t(row.whole(0, 0)), job.items};
         if (unit.first >= job.items) return {};

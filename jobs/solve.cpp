@@ -20,17 +20,16 @@ struct SharedSolveRequest : StudyPlace {
 };
 using R = SharedSolveRequest;
 constexpr auto solve_fields = joined(
-    place_fields<R>,
-    std::array{
-        memory_field<R, &R::plan, &ProofSharePlan::memory_mb>,
-        field<R, &R::plan, &ProofSharePlan::nodes>(
-            "nodes", WholeRange{100, 100'000'000'000},
-            {"nodes that are searched for a unit, at most", "nodi cercati per un'unità, al massimo"}),
-        field<R, &R::from>("from", FileName{},
-                           {"go on from a state that `tavoliere job export` wrote",
-                            "riprendi da uno stato scritto da `tavoliere job export`"},
-                           {.is_owners = true}),
-    });
+    place_fields<R>, std::array{
+                         memory_field<R, &R::plan, &ProofSharePlan::memory_mb>,
+                         field<R, &R::plan, &ProofSharePlan::nodes>(
+                             "nodes", WholeRange{100, 100'000'000'000},
+                             {"nodes that are searched for a unit, at most", "nodi cercati per un'unità, al massimo"}),
+                         field<R, &R::from>("from", FileName{},
+                                            {"go on from a state that `tavoliere job export` wrote",
+                                             "riprendi da uno stato scritto da `tavoliere job export`"},
+                                            {.is_owners = true}),
+                     });
 
 // A session and what is proved of its position: the one does not outlive the other.
 class SharedProof final : public Growing {
@@ -81,8 +80,8 @@ public:
         const auto proof = SharedProof::open(**session, request.plan, from);
         if (!proof) return std::unexpected(proof.error());
         std::string identity = (*proof)->identity() + "; nodes=" + std::to_string(request.plan.nodes) +
-                               "; memory=" + std::to_string(request.plan.memory_mb) + "; from=" +
-                               (from.empty() ? "nothing" : hex(checksum(from)));
+                               "; memory=" + std::to_string(request.plan.memory_mb) +
+                               "; from=" + (from.empty() ? "nothing" : hex(checksum(from)));
         return std::make_unique<Solve>(std::move(*session), request.plan, std::move(from), std::move(identity));
     }
     Solve(std::unique_ptr<GameSession> session, const ProofSharePlan& plan, std::string from, std::string identity)

@@ -3,8 +3,8 @@
 #include "search/threads.hpp"
 #include <ctime>
 #include <map>
-#include <utility>
 #include <thread>
+#include <utility>
 
 namespace tavoliere::jobs {
 namespace {

@@ -104,7 +104,8 @@ std::string duration_text(double seconds) {
 // How far a job that grows has come, by all its results; nothing of the others.
 std::vector<jobs::Growing::Line> growth_of(const jobs::Place& place, const Job& job) {
     if (!job.grows) return {};
-    const auto growing = need(need(need(jobs::find_kind(job.kind))->understood({job.request, job.attached}))->growing());
+    const auto growing =
+        need(need(need(jobs::find_kind(job.kind))->understood({job.request, job.attached}))->growing());
     need(place.store->for_each_result(
         job.number, [&](const jobs::Unit&, const std::string& bytes) { return growing->learn(bytes); }));
     return growing->progress();
@@ -236,7 +237,8 @@ void start_job(const JobOptions& o, const jobs::Kind& kind, void* request) {
     job.kind = kind.name, job.request = written.request, job.attached = written.attached;
     job.identity = work->identity(), job.items = work->items();
     job.grows = need(work->growing()) != nullptr;
-    if (job.grows && job.unit) fail("--unit: what a unit of " + std::string(kind.name) + " is follows from what was found before");
+    if (job.grows && job.unit)
+        fail("--unit: what a unit of " + std::string(kind.name) + " is follows from what was found before");
     job.version = version, job.signature = signature();
     const JobNumber number = need(place.store->begin(job));
     if (o.json)
@@ -330,8 +332,10 @@ constexpr Subcommand<J> job_subcommands[] = {
      one_job,
      [](const J& s) { need(opened_jobs(s).store->resume(s.number)); }},
     {"job export",
-     {"write the file that one process would have made; of solve, at any time, the state from which another job goes on",
-      "scrive il file che avrebbe fatto un solo processo; di solve, in ogni momento, lo stato da cui un altro lavoro riprende"},
+     {"write the file that one process would have made; of solve, at any time, the state from which another job goes "
+      "on",
+      "scrive il file che avrebbe fatto un solo processo; di solve, in ogni momento, lo stato da cui un altro lavoro "
+      "riprende"},
      export_job_fields,
      export_job},
     {"job remove",

@@ -24,12 +24,12 @@
 
 namespace tavoliere {
 
-struct Network;       // eval/network.hpp
-struct PositionShape; // eval/inputs.hpp
-struct Certificate;   // solve/certificate.hpp
+struct Network;        // eval/network.hpp
+struct PositionShape;  // eval/inputs.hpp
+struct Certificate;    // solve/certificate.hpp
 struct ProofSharePlan; // solve/proof_share.hpp
 class ProofShare;
-struct ValueView;     // solve/value_view.hpp
+struct ValueView; // solve/value_view.hpp
 
 class GameSession {
 public:

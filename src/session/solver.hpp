@@ -16,7 +16,7 @@ namespace tavoliere {
 struct Certificate;    // solve/certificate.hpp
 struct ProofSharePlan; // solve/proof_share.hpp
 class ProofShare;
-struct ValueView;   // solve/value_view.hpp
+struct ValueView; // solve/value_view.hpp
 
 // What nobody asks for while he plays: tree search, solving, proofs, tables, values of sums, the laws. A build for players, as
 // the page's is, leaves it out, and is a fraction as large and as long to compile.

@@ -83,16 +83,18 @@ public:
         if constexpr (!has_laboratory) {
             return problem("solve: " + std::string(not_for_players));
         } else if constexpr (FallsApart<G>) {
-            return shared<SumTree<G>>(now, plan, [this, now, limits = SolveLimits{.memory_mb = plan.memory_mb}](
-                                                     const std::atomic<bool>& stop) {
-                return trees_of_sums(g, now, limits, stop);
-            });
+            return shared<SumTree<G>>(
+                now, plan,
+                [this, now, limits = SolveLimits{.memory_mb = plan.memory_mb}](const std::atomic<bool>& stop) {
+                    return trees_of_sums(g, now, limits, stop);
+                });
         } else if constexpr (!goes_round<G>) {
             return shared<GameTree<G>>(now, plan, [this](const std::atomic<bool>&) {
                 return [this] { return std::make_unique<GameTree<G>>(g); };
             });
         } else {
-            return problem("solve: " + variant_ + " can go round, and a draw by going round is proved by closed sets of positions, "
+            return problem("solve: " + variant_ +
+                           " can go round, and a draw by going round is proved by closed sets of positions, "
                            "which are not shared out");
         }
     }

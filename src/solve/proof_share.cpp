@@ -64,7 +64,8 @@ std::string written_state(ProofState state) {
     auto& facts = state.facts;
     const auto by_key = [](const KnownFacts& k) { return std::pair(k.key.place, k.key.check); };
     if (facts.size() > most_facts_of_a_state) {
-        std::ranges::sort(facts, std::greater<>(), [&](const KnownFacts& k) { return std::pair(k.facts.work, by_key(k)); });
+        std::ranges::sort(facts, std::greater<>(),
+                          [&](const KnownFacts& k) { return std::pair(k.facts.work, by_key(k)); });
         facts.resize(most_facts_of_a_state);
     }
     std::ranges::sort(facts, {}, by_key);

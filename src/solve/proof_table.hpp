@@ -53,8 +53,7 @@ inline std::uint64_t pack(const Facts& f) {
     return std::uint64_t(f.kind - Facts::undecided) << kind_at | packed_work(f.work) << work_at | numbers;
 }
 inline Facts unpack(std::uint64_t data) {
-    const auto low = std::uint32_t(data & Facts::infinite),
-               high = std::uint32_t(data >> delta_at & Facts::infinite);
+    const auto low = std::uint32_t(data & Facts::infinite), high = std::uint32_t(data >> delta_at & Facts::infinite);
     if (kind_of(data) == Facts::undecided) return {Facts::undecided, low, high, 0, unpacked_work(data)};
     return {kind_of(data), 0, 0, low, unpacked_work(data)};
 }
@@ -84,14 +83,15 @@ public:
     void expect(Key key) const { buckets_.expect(key.place); }
 
     void keep(Key key, const Facts& f) {
-        auto& entry =
-            buckets_.of(key.place).place_for(key.check, [](std::uint64_t data) { return data >> packed_facts::work_at & 1023; });
+        auto& entry = buckets_.of(key.place).place_for(
+            key.check, [](std::uint64_t data) { return data >> packed_facts::work_at & 1023; });
         const std::uint64_t data = entry.data();
         if (!data) used_.fetch_add(1, std::memory_order_relaxed);
         // A win that is known stays as it was first found: then its rank is larger than those it was found from.
         const bool same = data && entry.is_of(key.check, data);
         if (same && packed_facts::kind_of(data) != Facts::undecided &&
-            !(packed_facts::kind_of(data) == Facts::held && f.is_won_or_lost())) return;
+            !(packed_facts::kind_of(data) == Facts::held && f.is_won_or_lost()))
+            return;
         entry.put(key.check, packed_facts::pack(f) | buckets_.last_bits_of_place(key.place) << place_at);
     }
 

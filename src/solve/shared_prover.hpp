@@ -110,10 +110,8 @@ public:
 
     ProofShareProgress progress() override {
         begin_look(questions_of_a_leaf[0]);
-        ProofShareProgress p{.value = value(),
-                             .answers = before_answers_ + ends_.size() - 1,
-                             .nodes = nodes_,
-                             .facts = log_.size()};
+        ProofShareProgress p{
+            .value = value(), .answers = before_answers_ + ends_.size() - 1, .nodes = nodes_, .facts = log_.size()};
         for (const bool attacking : {true, false}) {
             const Facts f = facts_of(root(attacking));
             p.proof = attacking ? f.phi : f.delta, p.disproof = attacking ? f.delta : f.phi;
@@ -213,7 +211,8 @@ private:
         return all;
     }
     Place place_of(const Place& from, const Child& c) {
-        return {c.key, !from.attacking, [this, node = from.node, number = c.number] { return *after(*tree_, node(), number); }};
+        return {c.key, !from.attacking,
+                [this, node = from.node, number = c.number] { return *after(*tree_, node(), number); }};
     }
 
     // By all that is known.
@@ -261,8 +260,8 @@ private:
             const auto allowed = std::uint32_t(std::min<std::uint64_t>(Facts::infinite, patience * second + 1));
             auto longer = path;
             longer.push_back(ways[i].child->number);
-            if (auto found = leaf_below(place_of(place, *ways[i].child), thresholds_below(until, ways[i].facts, sum, allowed),
-                                        longer))
+            if (auto found = leaf_below(place_of(place, *ways[i].child),
+                                        thresholds_below(until, ways[i].facts, sum, allowed), longer))
                 return found;
         }
         barren_.insert(place.key);
@@ -313,7 +312,8 @@ private:
     static Expected<Question> read_question(std::string_view text) {
         const auto parts = split(text, ' ');
         const auto wrong = [&] { return problem("proof: " + in_quotes(std::string(text)) + " is no question"); };
-        if (parts.size() != 5 || (parts[0] != "attacks" && parts[0] != "defends") || parts[3].size() != 32) return wrong();
+        if (parts.size() != 5 || (parts[0] != "attacks" && parts[0] != "defends") || parts[3].size() != 32)
+            return wrong();
         Question q;
         q.attacking = parts[0] == "attacks";
         const auto number = [](std::string_view digits, auto& value, int base) {
@@ -360,9 +360,9 @@ private:
     KeyMap<std::vector<Child>> children_; // of inner nodes
     // Of one look at the tree.
     std::unique_ptr<T> tree_;
-    float least_inner_ = 0; // work of an inner node
-    KeyMap<Facts> looked_at_;  // inner nodes
-    KeySet out_, barren_;                   // leaves that are asked already; inner nodes with no others
+    float least_inner_ = 0;   // work of an inner node
+    KeyMap<Facts> looked_at_; // inner nodes
+    KeySet out_, barren_;     // leaves that are asked already; inner nodes with no others
 };
 
 }
