@@ -22,8 +22,8 @@ std::uint64_t unit_size(const Measured& m) {
 }
 
 std::optional<double> time_left(const Job& job, const Progress& p) {
-    if (p.items >= job.items) return 0;
-    if (p.workers.empty() || p.cost <= 0) return {};
+    if (is_complete(job, p) || (!job.grows && p.items >= job.items)) return 0;
+    if (job.grows || p.workers.empty() || p.cost <= 0) return {};
     return double(job.items - p.items) * p.cost / double(p.workers.size());
 }
 

@@ -34,7 +34,8 @@ struct NewJob {
     std::string request = {};  // an object of JSON, by the kind's table of fields
     std::string attached = {}; // what the files held that the request names
     std::string identity = {}; // all that decides what comes of it (Work::identity)
-    std::uint64_t items = 0;   // games, or pairs of them, numbered from 0
+    bool grows = false;        // its units are not known beforehand (Growing)
+    std::uint64_t items = 0;   // games, or pairs of them, numbered from 0; where it grows, its units so far
     std::uint64_t unit = 0;    // how many of them a unit has; 0: by what they cost (unit_size)
     std::uint64_t check = 50;  // of so many units one is done twice, by two workers; 0: none
     std::uint32_t lease = 60;  // seconds after which a worker that is not heard of has lost its unit
@@ -43,6 +44,7 @@ struct NewJob {
 struct Job : NewJob {
     JobNumber number = 0;
     bool is_running = true; // or it was stopped: none of its units is handed out
+    bool is_over = false;   // it has grown to its end
     Instant begun;
 };
 
@@ -53,6 +55,11 @@ struct Unit {
     int copy = 0;
     std::uint64_t first = 0, last = 0;
     std::chrono::seconds lease{0};
+    // Of a job that grows: what it is to do, and how many results there were when that was said.
+    std::string asked = {};
+    std::uint64_t after = 0;
+    bool is_to_be_found =
+        false; // nobody knows yet what it is to do: whoever takes it says so (JobStore::grow), and takes again
 };
 
 struct Result {
@@ -91,9 +98,21 @@ struct Progress {
     std::vector<Liar> liars; // workers that are set aside, of all jobs
 };
 // Whether all items are there, and nothing is in doubt.
-inline bool is_complete(const Job& job, const Progress& p) { return p.items == job.items && p.split == 0; }
-// Seconds that what is left takes with the workers of now; nothing where none works, or the cost is not known.
+inline bool is_complete(const Job& job, const Progress& p) {
+    return (job.grows ? job.is_over : p.items == job.items) && p.split == 0;
+}
+// Seconds that what is left takes with the workers of now; nothing where none works, or that is not known.
 std::optional<double> time_left(const Job& job, const Progress& progress);
+
+// What whoever wants to say how a job goes on must know.
+struct Growth {
+    std::uint64_t epoch = 0;          // another one: results were taken back, and all are to be heard again
+    std::int64_t next_unit = 0;       // as long as that is so, nobody else has said more
+    std::uint64_t results = 0;        // all of them
+    std::vector<std::string> heard{}; // those that the asker has not heard of, in the order in which they were kept
+    std::vector<std::string> asked{}; // of units that are not done
+    bool is_waited_for = false;       // some of these can still be done
+};
 
 // How many items a unit has that is cut now.
 struct Measured {
@@ -123,7 +142,11 @@ public:
     // Once for each unit and copy; whoever comes later is told so. Where copies of a unit differ, one more is asked for, until one result
     // has come from two workers and no other has: then the workers of the others are set aside with all that they did.
     virtual Expected<Kept> keep(const Unit& unit, const Worker& worker, const Result& result) = 0;
-    // The results of a job in the order of their items, one of each unit.
+    // Of a job that grows. `known`: so many results of that epoch were heard of.
+    virtual Expected<Growth> growth(JobNumber job, std::uint64_t epoch, std::uint64_t known) = 0;
+    // One unit more, or the end of all; false where the job went on otherwise since `growth`.
+    virtual Expected<bool> grow(JobNumber job, const Growth& growth, const std::optional<std::string>& asked) = 0;
+    // The results of a job in the order of their items, one of each unit; of a job that grows in the order in which they were kept.
     virtual Expected<void>
     for_each_result(JobNumber job, const std::function<Expected<void>(const Unit&, const std::string&)>& each) = 0;
 };

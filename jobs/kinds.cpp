@@ -5,7 +5,7 @@
 namespace tavoliere::jobs {
 
 std::span<const Kind> kinds() {
-    static const Kind all[] = {selfplay_kind, match_kind, puzzles_kind, review_kind, levels_kind};
+    static const Kind all[] = {selfplay_kind, match_kind, puzzles_kind, review_kind, levels_kind, solve_kind};
     return all;
 }
 

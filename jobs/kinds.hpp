@@ -6,11 +6,34 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tavoliere::jobs {
+
+// Work whose units are not known beforehand: what was found decides what is asked next. It is told of all results in the order in which
+// they were kept, and each worker has one; whoever finds nothing to do asks it for the next unit.
+class Growing {
+public:
+    virtual ~Growing() = default;
+    virtual Expected<void> learn(std::string_view result) = 0;
+    // What a unit is to do, while others are at `out`; nothing where all that would help is under way, or all is done.
+    virtual Expected<std::optional<std::string>> next(std::span<const std::string> out) = 0;
+    virtual bool is_over() = 0;
+    // A unit, by what the first `after` results told and nothing else.
+    virtual Expected<std::string> make(const std::string& asked, std::uint64_t after,
+                                       const std::atomic<bool>& stop) const = 0;
+    // How far it is: names and what they are, as JSON and for people.
+    struct Line {
+        std::string_view name;
+        std::string text;
+        bool is_number = true;
+    };
+    virtual std::vector<Line> progress() = 0;
+};
 
 // A request understood. The same on every machine.
 class Work {
@@ -21,11 +44,16 @@ public:
     virtual ~Work() = default;
     // All that decides what comes of it, files by their checksums, as "name=value; name=value": two that are the same give the same bytes.
     virtual std::string identity() const = 0;
-    virtual std::uint64_t items() const = 0;
-    // Items first … last - 1, which are the same bytes whatever was done before. What it gives where `stop` came first is of no use.
-    virtual Expected<std::string> make(std::uint64_t first, std::uint64_t last,
-                                       const std::atomic<bool>& stop) const = 0;
-    // All of them as one process would have written them; `for_each` calls what it is given with each unit's bytes.
+    // Work whose items are numbered: how many they are, and items first … last - 1, which are the same bytes whatever was done before.
+    // What it gives where `stop` came first is of no use.
+    virtual std::uint64_t items() const { return 0; }
+    virtual Expected<std::string> make(std::uint64_t, std::uint64_t, const std::atomic<bool>&) const {
+        return problem("job: its units have no items");
+    }
+    // Or work that grows, of which nothing is found yet; nullptr for the other.
+    virtual Expected<std::unique_ptr<Growing>> growing() const { return nullptr; }
+    // All results as one process would have written them; of work that grows those there are, whenever that is. `for_each` calls what it
+    // is given with each unit's bytes.
     virtual Expected<void> write(const std::string& path,
                                  const std::function<Expected<void>(const Take&)>& for_each) const = 0;
 };
@@ -37,7 +65,7 @@ struct Written {
 };
 
 struct Kind {
-    std::string_view name, items; // "match", "pairs of games"
+    std::string_view name, items; // "match", "pairs of games"; "questions", where its work grows
     Words help;
     std::span<const Field> fields; // but those that are nothing of a job's: where it writes, how many threads
     std::shared_ptr<void> (*blank)();
@@ -50,6 +78,6 @@ Expected<const Kind*> find_kind(std::string_view name);
 
 // One a file.
 extern const Kind selfplay_kind, match_kind, puzzles_kind;
-extern const Kind review_kind, levels_kind;
+extern const Kind review_kind, levels_kind, solve_kind;
 
 }

@@ -41,10 +41,21 @@ constexpr int measured_results = 20;      // by which the next unit is cut
     " NOT NULL, PRIMARY KEY (job, number, copy));"                                                                     \
     "CREATE INDEX results_of_workers ON results (worker);"                                                             \
     "CREATE INDEX latest_results ON results (job, made)"
-constexpr const char* of_sqlite[] = {TAVOLIERE_JOBS_1("integer PRIMARY KEY AUTOINCREMENT", "integer", "real", "blob")};
-constexpr const char* of_postgres[] = {
-    TAVOLIERE_JOBS_1("bigserial PRIMARY KEY", "bigint", "double precision", "bytea")};
+// Jobs that grow (0: no; 1: yes; 2: to their end), how often results of theirs were taken back, what their units ask and after how many
+// results, and each result's place in the order in which they were kept, from 1; 0: another copy was kept before.
+#define TAVOLIERE_JOBS_2(WHOLE)                                                                                        \
+    "ALTER TABLE jobs ADD COLUMN grows " WHOLE " NOT NULL DEFAULT 0;"                                                  \
+    "ALTER TABLE jobs ADD COLUMN epoch " WHOLE " NOT NULL DEFAULT 0;"                                                  \
+    "ALTER TABLE units ADD COLUMN asked text NOT NULL DEFAULT '';"                                                     \
+    "ALTER TABLE units ADD COLUMN after_results " WHOLE " NOT NULL DEFAULT 0;"                                         \
+    "ALTER TABLE results ADD COLUMN place " WHOLE " NOT NULL DEFAULT 0;"                                               \
+    "CREATE INDEX results_in_order ON results (job, place)"
+constexpr const char* of_sqlite[] = {TAVOLIERE_JOBS_1("integer PRIMARY KEY AUTOINCREMENT", "integer", "real", "blob"),
+                                     TAVOLIERE_JOBS_2("integer")};
+constexpr const char* of_postgres[] = {TAVOLIERE_JOBS_1("bigserial PRIMARY KEY", "bigint", "double precision", "bytea"),
+                                       TAVOLIERE_JOBS_2("bigint")};
 #undef TAVOLIERE_JOBS_1
+#undef TAVOLIERE_JOBS_2
 constexpr sql::Kept kept_rows{.name = "jobs",
                               .application = 0x7476'6a62, // "tvjb"
                               .schema = "tavoliere_jobs",
@@ -101,8 +112,8 @@ private:
 
 // But what is attached, which may be long.
 constexpr const char* job_columns =
-    "SELECT number, kind, request, identity, items, unit, checked, lease, version, signature, running, begun"
-    " FROM jobs ";
+    "SELECT number, kind, request, identity, items, unit, checked, lease, version, signature, running, begun,"
+    " grows FROM jobs ";
 
 Job job_at(const sql::Table& rows, int row) {
     const auto text = [&](int i) { return rows.text(row, i); };
@@ -115,6 +126,7 @@ Job job_at(const sql::Table& rows, int row) {
     job.version = text(8), job.signature = text(9);
     job.is_running = whole(10) != 0;
     job.begun = Instant(std::chrono::milliseconds(whole(11)));
+    job.grows = whole(12) > 0, job.is_over = whole(12) > 1;
     return job;
 }
 
@@ -124,9 +136,29 @@ std::string why_aside(Rows& rows, const Worker& worker) {
     return found.size() ? found.text(0, 0) : "";
 }
 
+// A job that grows goes back to where it was before a result of the worker's, for what came after may rest on it.
+void take_back(Rows& rows, const std::string& worker) {
+    const auto jobs = rows.asked("SELECT job, min(place) FROM results JOIN jobs ON jobs.number = job"
+                                 " WHERE grows > 0 AND results.worker = $1 AND place > 0 GROUP BY job",
+                                 worker);
+    for (int i = 0; i < jobs.size(); ++i) {
+        const std::int64_t job = jobs.whole(i, 0), place = jobs.whole(i, 1);
+        rows.run("UPDATE jobs SET grows = 1, epoch = epoch + 1 WHERE number = $1", job);
+        rows.run("DELETE FROM units WHERE job = $1 AND after_results >= $2", job, place);
+        rows.run("DELETE FROM results WHERE job = $1 AND number NOT IN (SELECT number FROM results WHERE job = $1"
+                 " AND place > 0 AND place < $2)",
+                 job, place);
+        rows.run("UPDATE units SET state = 'open', worker = '', attempts = 0 WHERE job = $1 AND state = 'done'"
+                 " AND NOT EXISTS (SELECT 1 FROM results WHERE results.job = units.job"
+                 " AND results.number = units.number AND results.copy = units.copy)",
+                 job);
+    }
+}
+
 // With all that it did: what no other worker has done is to be done again. Copies that are no longer needed go.
 void set_aside(Rows& rows, const std::string& worker, const std::string& why) {
     rows.run("UPDATE workers SET aside = $1 WHERE name = $2", why, worker);
+    take_back(rows, worker);
     rows.run("UPDATE units SET state = 'open', worker = '', attempts = 0 WHERE (job, number, copy) IN"
              " (SELECT job, number, copy FROM results WHERE worker = $1)",
              worker);
@@ -162,9 +194,21 @@ void compare(Rows& rows, const Unit& unit) {
     if (rows.number("SELECT count(*) FROM units WHERE job = $1 AND number = $2 AND state IN ('open', 'out')", unit.job,
                     unit.number))
         return;
-    rows.run("INSERT INTO units (job, number, copy, first, last) SELECT job, number, max(copy) + 1, first, last"
-             " FROM units WHERE job = $1 AND number = $2 GROUP BY job, number, first, last",
+    rows.run("INSERT INTO units (job, number, copy, first, last, asked, after_results)"
+             " SELECT job, number, max(copy) + 1, first, last, asked, after_results FROM units"
+             " WHERE job = $1 AND number = $2 GROUP BY job, number, first, last, asked, after_results",
              unit.job, unit.number);
+}
+
+// The job's next unit. One of every so many is done twice; which one is for nobody to know who works.
+void add_unit(Rows& rows, const Unit& unit, std::uint64_t check, std::uint64_t salt) {
+    rows.run("UPDATE jobs SET next_item = $1, next_unit = $2 WHERE number = $3", unit.last, unit.number + 1, unit.job);
+    const std::uint64_t block = check ? std::uint64_t(unit.number) / check : 0;
+    const bool twice = check && std::uint64_t(unit.number) % check == mix(salt ^ mix(block)) % check;
+    for (int copy = 0; copy <= int(twice); ++copy)
+        rows.run("INSERT INTO units (job, number, copy, first, last, asked, after_results)"
+                 " VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                 unit.job, unit.number, copy, unit.first, unit.last, unit.asked, unit.after);
 }
 
 // Of the last results; not what is left, and by whom.
@@ -190,9 +234,9 @@ public:
             return rows_->number(
                 "INSERT INTO jobs (kind, request, identity, items, unit, checked, lease, version, signature, begun, "
                 "salt,"
-                " attached) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING number",
+                " attached, grows) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING number",
                 job.kind, job.request, job.identity, job.items, job.unit, job.check, job.lease, job.version,
-                job.signature, rows_->now(), salt, sql::Bytes{job.attached});
+                job.signature, rows_->now(), salt, sql::Bytes{job.attached}, int(job.grows));
         });
     }
 
@@ -239,8 +283,10 @@ public:
                 rows_->number("SELECT count(*) FROM results WHERE job = $1 AND number = $2 AND worker = $3", unit.job,
                               unit.number, worker.name) > 0)
                 return Kept::was_there;
-            rows_->run("INSERT INTO results (job, number, copy, worker, seconds, made, bytes)"
-                       " VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            rows_->run("INSERT INTO results (job, number, copy, worker, seconds, made, bytes, place)"
+                       " SELECT $1, $2, $3, $4, $5, $6, $7, CASE WHEN EXISTS (SELECT 1 FROM results WHERE job = $1"
+                       " AND number = $2) THEN 0 ELSE (SELECT coalesce(max(place), 0) + 1 FROM results WHERE job = $1)"
+                       " END",
                        unit.job, unit.number, unit.copy, worker.name, result.seconds, rows_->now(),
                        sql::Bytes{result.bytes});
             rows_->run("UPDATE units SET state = 'done', worker = $1, why = ''"
@@ -251,13 +297,58 @@ public:
         });
     }
 
+    Expected<Growth> growth(JobNumber job, std::uint64_t epoch, std::uint64_t known) override {
+        return rows_->look<Growth>([&]() -> Expected<Growth> {
+            const auto row = rows_->asked("SELECT epoch, next_unit FROM jobs WHERE number = $1", job);
+            if (row.size() == 0) return problem("jobs: there is no job " + std::to_string(job));
+            Growth growth{.epoch = std::uint64_t(row.whole(0, 0)), .next_unit = row.whole(0, 1)};
+            growth.results = results_of(job);
+            const auto heard = rows_->asked("SELECT bytes FROM results WHERE job = $1 AND place > $2 ORDER BY place",
+                                            job, growth.epoch == epoch ? known : 0);
+            for (int i = 0; i < heard.size(); ++i) growth.heard.push_back(heard.text(i, 0));
+            const auto asked = rows_->asked("SELECT asked, state FROM units WHERE job = $1 AND copy = 0 AND NOT EXISTS"
+                                            " (SELECT 1 FROM results WHERE results.job = units.job"
+                                            " AND results.number = units.number) ORDER BY number",
+                                            job);
+            for (int i = 0; i < asked.size(); ++i) {
+                growth.asked.push_back(asked.text(i, 0));
+                growth.is_waited_for |= asked.text(i, 1) != "aside";
+            }
+            return growth;
+        });
+    }
+
+    Expected<bool> grow(JobNumber job, const Growth& growth, const std::optional<std::string>& asked) override {
+        return rows_->change<bool>([&]() -> Expected<bool> {
+            const auto row =
+                rows_->asked("SELECT epoch, next_unit, checked, salt, grows FROM jobs WHERE number = $1", job);
+            if (row.size() == 0 || row.whole(0, 4) != 1 || std::uint64_t(row.whole(0, 0)) != growth.epoch ||
+                row.whole(0, 1) != growth.next_unit || results_of(job) != growth.results)
+                return false;
+            if (!asked) return rows_->run("UPDATE jobs SET grows = 2 WHERE number = $1", job) > 0;
+            const auto number = std::uint64_t(growth.next_unit);
+            add_unit(*rows_,
+                     {.job = job,
+                      .number = growth.next_unit,
+                      .first = number,
+                      .last = number + 1,
+                      .asked = *asked,
+                      .after = growth.results},
+                     std::uint64_t(row.whole(0, 2)), std::uint64_t(row.whole(0, 3)));
+            rows_->run("UPDATE jobs SET items = $1 WHERE number = $2", number + 1, job);
+            return true;
+        });
+    }
+
     Expected<void>
     for_each_result(JobNumber job,
                     const std::function<Expected<void>(const Unit&, const std::string&)>& each) override {
         return rows_->look<void>([&]() -> Expected<void> {
+            const auto grows = rows_->number("SELECT grows FROM jobs WHERE number = $1", job);
             const auto rows = rows_->asked("SELECT number, copy, first, last FROM results JOIN units"
-                                           " USING (job, number, copy) WHERE job = $1 ORDER BY number, copy",
-                                           job);
+                                           " USING (job, number, copy) WHERE job = $1 AND ($2 = 0 OR place > 0)"
+                                           " ORDER BY CASE WHEN $2 > 0 THEN place ELSE 0 END, number, copy",
+                                           job, grows);
             for (int i = 0; i < rows.size(); ++i) {
                 const Unit unit{job, rows.whole(i, 0), int(rows.whole(i, 1)), std::uint64_t(rows.whole(i, 2)),
                                 std::uint64_t(rows.whole(i, 3))};
@@ -272,6 +363,10 @@ public:
     }
 
 private:
+    std::uint64_t results_of(JobNumber job) {
+        return std::uint64_t(rows_->number("SELECT coalesce(max(place), 0) FROM results WHERE job = $1", job));
+    }
+
     Expected<Job> found(JobNumber number) {
         const auto row = rows_->asked((std::string(job_columns) + "WHERE number = $1").c_str(), number);
         if (row.size() == 0) return problem("jobs: there is no job " + std::to_string(number));
@@ -345,7 +440,8 @@ public:
             rows_->run("UPDATE units SET state = 'open', worker = '' WHERE state = 'sent' AND expires < $1",
                        rows_->now());
             for (const Job& job : jobs_for(worker, unwilling))
-                if (auto unit = open_unit(job, worker); unit || (unit = cut(job))) return lease(job, *unit, worker);
+                if (auto unit = open_unit(job, worker); unit || (unit = cut(job)))
+                    return unit->is_to_be_found ? *unit : lease(job, *unit, worker);
             return std::nullopt;
         });
     }
@@ -437,6 +533,11 @@ public:
         return rows_->change<Next>([&]() -> Expected<Next> {
             if (const auto trusted = look_around(worker); !trusted) return std::unexpected(trusted.error());
             for (const Job& job : jobs_for(worker, unwilling)) {
+                if (job.grows) { // what its next unit is, its results alone say: there is nothing to be sent ahead
+                    if (auto unit = open_unit(job, worker); unit || (unit = cut(job)))
+                        return Next{.unit = unit->is_to_be_found ? *unit : lease(job, *unit, worker)};
+                    continue;
+                }
                 if (const auto unit = open_unit(job, worker, true)) return Next{.unit = lease(job, *unit, worker)};
                 Next found{.of = offer_of(job)};
                 for (auto most = to_send_at_once(job); found.to_send.size() < most;)
@@ -565,7 +666,7 @@ private:
     // One that is cut already; `twice`: of those that have copies, or of those that have none. Nobody does two copies of a unit.
     std::optional<Unit> open_unit(const Job& job, const Worker& worker, std::optional<bool> twice = {}) {
         const auto row = rows_->asked(
-            "SELECT number, copy, first, last FROM units WHERE job = $1 AND state = 'open'"
+            "SELECT number, copy, first, last, asked, after_results FROM units WHERE job = $1 AND state = 'open'"
             " AND NOT EXISTS (SELECT 1 FROM units AS other WHERE other.job = $1 AND other.number = units.number"
             " AND other.state IN ('out', 'done') AND other.worker = $2)"
             " AND ($3 < 0 OR $3 = CASE WHEN EXISTS (SELECT 1 FROM units AS other WHERE other.job = $1"
@@ -573,25 +674,24 @@ private:
             " ORDER BY number, copy LIMIT 1",
             job.number, worker.name, twice ? int(*twice) : -1);
         if (row.size() == 0) return {};
-        return Unit{job.number, row.whole(0, 0), int(row.whole(0, 1)), std::uint64_t(row.whole(0, 2)),
-                    std::uint64_t(row.whole(0, 3))};
+        return Unit{.job = job.number,
+                    .number = row.whole(0, 0),
+                    .copy = int(row.whole(0, 1)),
+                    .first = std::uint64_t(row.whole(0, 2)),
+                    .last = std::uint64_t(row.whole(0, 3)),
+                    .asked = row.text(0, 4),
+                    .after = std::uint64_t(row.whole(0, 5))};
     }
 
     // The next one.
     std::optional<Unit> cut(const Job& job) {
+        if (job.grows)
+            return job.is_over ? std::nullopt : std::optional(Unit{.job = job.number, .is_to_be_found = true});
         const auto row = rows_->asked("SELECT next_item, next_unit, salt FROM jobs WHERE number = $1", job.number);
         Unit unit{job.number, row.whole(0, 1), 0, std::uint64_t(row.whole(0, 0)), job.items};
         if (unit.first >= job.items) return {};
         unit.last = std::min(job.items, unit.first + (job.unit ? job.unit : unit_size(measured(job, unit.first))));
-        rows_->run("UPDATE jobs SET next_item = $1, next_unit = $2 WHERE number = $3", unit.last, unit.number + 1,
-                   job.number);
-        // One of every so many is done twice; which one is for nobody to know who works.
-        const auto salt = std::uint64_t(row.whole(0, 2));
-        const std::uint64_t block = job.check ? std::uint64_t(unit.number) / job.check : 0;
-        const bool twice = job.check && std::uint64_t(unit.number) % job.check == mix(salt ^ mix(block)) % job.check;
-        for (int copy = 0; copy <= int(twice); ++copy)
-            rows_->run("INSERT INTO units (job, number, copy, first, last) VALUES ($1, $2, $3, $4, $5)", job.number,
-                       unit.number, copy, unit.first, unit.last);
+        add_unit(*rows_, unit, job.check, std::uint64_t(row.whole(0, 2)));
         return unit;
     }
 

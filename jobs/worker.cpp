@@ -75,15 +75,22 @@ private:
         }
     }
 
+    // A job's work, and what was heard of it where it grows.
+    struct Known {
+        std::unique_ptr<Work> work;
+        std::unique_ptr<Growing> growing;
+        std::uint64_t epoch = 0, heard = 0;
+    };
+
     // The work of a unit's job; nothing where it cannot be done here, which is told.
-    Expected<const Work*> work_of(const Unit& unit) {
-        if (const auto known = works_.find(unit.job); known != works_.end()) return known->second.get();
+    Expected<Known*> work_of(const Unit& unit) {
+        if (const auto known = works_.find(unit.job); known != works_.end()) return &known->second;
         const auto job = asked([&] { return store_.find(unit.job); });
         if (!job) return std::unexpected(job.error());
         const auto refuse = [&](const std::string& why) {
             unwilling_.insert(unit.job);
             tells_.trouble("job " + std::to_string(unit.job) + " cannot be worked at here: " + why);
-            return nullptr;
+            return static_cast<Known*>(nullptr);
         };
         const auto kind = find_kind(job->kind);
         if (!kind) return refuse(kind.error().text);
@@ -91,7 +98,52 @@ private:
         if (!work) return refuse(work.error().text);
         if ((*work)->identity() != job->identity)
             return refuse("it wants " + job->identity + ", and here it would be " + (*work)->identity());
-        return works_.emplace(unit.job, std::move(*work)).first->second.get();
+        auto growing = (*work)->growing();
+        if (!growing) return refuse(growing.error().text);
+        return &(works_[unit.job] = {std::move(*work), std::move(*growing)});
+    }
+
+    // Hears of all results that were kept.
+    Expected<Growth> listen(JobNumber job, Known& known) {
+        auto growth = asked([&] { return store_.growth(job, known.epoch, known.heard); });
+        if (!growth) return growth;
+        if (growth->epoch != known.epoch) {
+            auto anew = known.work->growing();
+            if (!anew) return std::unexpected(anew.error());
+            known = {std::move(known.work), std::move(*anew), growth->epoch, 0};
+        }
+        for (const std::string& result : growth->heard) {
+            if (auto learnt = known.growing->learn(result); !learnt) return std::unexpected(learnt.error());
+            ++known.heard;
+        }
+        growth->heard.clear();
+        return growth;
+    }
+
+    // Says what the next unit of a job that grows is to do. False where there is none for now.
+    Expected<bool> grow(const Unit& unit) {
+        const auto known = work_of(unit);
+        if (!known) return std::unexpected(known.error());
+        if (!*known) return false;
+        const auto growth = listen(unit.job, **known);
+        if (!growth) return std::unexpected(growth.error());
+        const bool is_over = (*known)->growing->is_over();
+        const auto next = is_over ? std::nullopt : (*known)->growing->next(growth->asked);
+        if (!next) return std::unexpected(next.error());
+        if (!*next && !is_over) {
+            waits_ |= growth->is_waited_for;
+            return false;
+        }
+        const auto grown = asked([&] { return store_.grow(unit.job, *growth, *next); });
+        if (!grown) return std::unexpected(grown.error());
+        return true; // or somebody else said more meanwhile, which is as good
+    }
+
+    Expected<std::string> made(Known& known, const Unit& unit, const std::atomic<bool>& stop) {
+        if (!known.growing) return known.work->make(unit.first, unit.last, stop);
+        if (unit.after > known.heard)
+            if (const auto heard = listen(unit.job, known); !heard) return std::unexpected(heard.error());
+        return known.growing->make(unit.asked, unit.after, stop);
     }
 
     Expected<void> one(const Unit& unit) {
@@ -101,7 +153,7 @@ private:
         tells_.begun(unit);
         Hold hold(queue_, unit, plan_.worker, stop_);
         const double begin = thread_seconds();
-        const auto made = (*work)->make(unit.first, unit.last, hold.given_up());
+        const auto made = this->made(**work, unit, hold.given_up());
         const double seconds = thread_seconds() - begin;
         hold.end();
         if (hold.is_lost()) {
@@ -141,8 +193,10 @@ private:
     const WorkerPlan& plan_;
     const WorkerTells& tells_;
     const std::atomic<bool>&drain_, &stop_;
-    std::map<JobNumber, std::unique_ptr<Work>> works_;
+    std::map<JobNumber, Known> works_;
     std::set<JobNumber> unwilling_;
+    std::set<JobNumber> barren_; // jobs that grow, and have nothing more to be done for now
+    bool waits_ = false;         // for what others have of these
     WorkerReport report_;
 };
 
@@ -152,14 +206,23 @@ Expected<WorkerReport> Working::run() {
     while (!drain_ && !stop_) {
         if (auto trouble = queue_.trouble(); std::exchange(told, trouble) != trouble && !trouble.empty())
             tells_.trouble(trouble);
-        const auto unit = asked([&] { return queue_.take(plan_.worker, unwilling_); });
+        std::set<JobNumber> passed_over = unwilling_;
+        passed_over.insert(barren_.begin(), barren_.end());
+        const auto unit = asked([&] { return queue_.take(plan_.worker, passed_over); });
         if (!unit) return std::unexpected(unit.error());
+        if (*unit && (*unit)->is_to_be_found) {
+            const auto grown = grow(**unit);
+            if (!grown) return std::unexpected(grown.error());
+            if (!*grown) barren_.insert((*unit)->job);
+            continue;
+        }
         if (*unit) {
             wait = first_wait;
             if (const auto done = one(**unit); !done) return std::unexpected(done.error());
             continue;
         }
-        if (plan_.until_done) {
+        barren_.clear();
+        if (plan_.until_done && !std::exchange(waits_, false)) {
             const auto over = asked([&] { return queue_.is_exhausted(plan_.worker, unwilling_); });
             if (!over) return std::unexpected(over.error());
             if (*over) break;

@@ -499,7 +499,8 @@ TEST(Kinds, ARequestIsWhatItWasOnceItIsWritten) {
                     ASSERT_TRUE(done) << done.error().text;
                 }
         };
-        set("variants", "ataxx:size=5x5"), set("game", "ataxx:size=5x5"), set("games", "9"), set("nodes", "77"),
+        const char* const game = kind.name == "solve" ? "clobber:size=4x4" : "ataxx:size=5x5"; // which goes round
+        set("variants", game), set("game", game), set("games", "9"), set("nodes", "177"),
             set("seed", "18446744073709551615");
         set("files", games), set("limit", "depth=2"), set("first", "mcts:nodes=50"), set("shuffle", "on"),
             set("stray", "3");
@@ -507,7 +508,9 @@ TEST(Kinds, ARequestIsWhatItWasOnceItIsWritten) {
         ASSERT_TRUE(written) << written.error().text;
         const auto work = kind.understood(*written);
         ASSERT_TRUE(work) << work.error().text;
-        const std::string wanted = kind.name == "review" ? R"("nodes":77)" : "18446744073709551615";
+        const std::string wanted = kind.name == "review"  ? R"("nodes":177)"
+                                   : kind.name == "solve" ? "nodes=177"
+                                                          : "18446744073709551615";
         EXPECT_TRUE((*work)->identity().contains(wanted)) << (*work)->identity();
         const auto json = read_json(written->request, {.bytes = 10000});
         const auto again = kind.blank();
@@ -527,7 +530,7 @@ TEST(Kinds, WhatComesOutOtherwiseEachTimeIsNoJob) {
     }
     const auto unknown = find_kind("chess");
     ASSERT_FALSE(unknown);
-    EXPECT_EQ(unknown.error().text, R"(job: "chess" is not one of selfplay, match, puzzles, review, levels)");
+    EXPECT_EQ(unknown.error().text, R"(job: "chess" is not one of selfplay, match, puzzles, review, levels, solve)");
 }
 
 }

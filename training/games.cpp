@@ -186,6 +186,10 @@ Expected<Writer> Writer::open(const std::string& path, const std::string& header
     return writer;
 }
 
+std::optional<std::string> text_of_frame(std::string_view frame) {
+    return frame_size(frame) == frame.size() ? decompressed(frame) : std::nullopt;
+}
+
 std::string frame_of(std::string_view lines) {
     ZSTD_CCtx* context = ZSTD_createCCtx();
     ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);

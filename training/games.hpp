@@ -16,6 +16,7 @@
 #include "game/result.hpp"
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,8 @@ bool are_solved(const std::string& header);
 
 // A batch of games, or the header, as a file has it: one frame, the same bytes for the same lines.
 std::string frame_of(std::string_view lines);
+// What is in one frame that is whole; nothing where it is damaged, or somebody else's.
+std::optional<std::string> text_of_frame(std::string_view frame);
 
 // Appends batches; each is on the disk when append() returns.
 class Writer {

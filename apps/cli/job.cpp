@@ -118,7 +118,17 @@ std::string duration_text(double seconds) {
     return fmt::format("{:.1f} days", seconds / 86400);
 }
 
-std::string job_json(const Job& job, const Progress& p) {
+// How far a job that grows has come, by all its results; nothing of the others.
+std::vector<jobs::Growing::Line> growth_of(const jobs::Place& place, const Job& job) {
+    if (!job.grows) return {};
+    const auto growing =
+        need(need(need(jobs::find_kind(job.kind))->understood({job.request, job.attached}))->growing());
+    need(place.store->for_each_result(
+        job.number, [&](const jobs::Unit&, const std::string& bytes) { return growing->learn(bytes); }));
+    return growing->progress();
+}
+
+std::string job_json(const Job& job, const Progress& p, const std::vector<jobs::Growing::Line>& growth = {}) {
     JsonObject o;
     o.add("job", job.number).add("kind", job.kind).raw("request", job.request).add("state", state_of(job, p));
     o.add("items", job.items).add("of", items_of(job)).add("done", p.items);
@@ -138,19 +148,22 @@ std::string job_json(const Job& job, const Progress& p) {
               return JsonObject().add("worker", l.worker).add("why", l.why).text();
           }));
     o.add("version", job.version).add("signature", job.signature).add("unit", job.unit).add("check", job.check);
+    for (const auto& line : growth) line.is_number ? o.raw(line.name, line.text) : o.add(line.name, line.text);
     return o.add("lease", job.lease).add("begun", job.begun.time_since_epoch().count()).text();
 }
 
 std::string share_text(const Job& job, const Progress& p) {
+    if (job.grows) return fmt::format("{} {}", p.items, items_of(job));
     return fmt::format("{} of {} {} ({:.0f} %)", p.items, job.items, items_of(job),
                        job.items ? 100.0 * double(p.items) / double(job.items) : 100.0);
 }
 
-void print_job(const Job& job, const Progress& p) {
+void print_job(const Job& job, const Progress& p, const std::vector<jobs::Growing::Line>& growth) {
     const auto line = [](std::string_view what, const std::string& is) { fmt::print("  {:<12}{}\n", what, is); };
     fmt::print("job {}: {}, {}\n", job.number, job.kind, state_of(job, p));
     line("request", job.request);
     line("done", share_text(job, p));
+    for (const auto& each : growth) line(each.name, each.text);
     line("units", fmt::format("{} done, {} at work, {} set aside", p.units, p.out, p.aside));
     if (p.checks)
         line("checks",
@@ -189,10 +202,11 @@ void show_job(const JobOptions& o) {
     const auto place = opened_jobs(o);
     const Job job = need(place.store->find(o.number));
     const Progress p = need(place.store->progress(job));
+    const auto growth = growth_of(place, job);
     if (o.json)
-        fmt::print("{}\n", job_json(job, p));
+        fmt::print("{}\n", job_json(job, p, growth));
     else
-        print_job(job, p);
+        print_job(job, p, growth);
 }
 
 class JobFigures final : public server::FiguresService {
@@ -276,7 +290,7 @@ void export_job(const JobOptions& o) {
     const auto place = opened_jobs(o);
     const Job job = need(place.store->find(o.number));
     const Progress p = need(place.store->progress(job));
-    if (!is_complete(job, p))
+    if (!is_complete(job, p) && !job.grows)
         fail(p.split
                  ? fmt::format("job {}: {} units did not come out the same twice, and one more worker is to say which "
                                "is right",
@@ -292,7 +306,7 @@ void export_job(const JobOptions& o) {
     need(work->write(o.out, [&](const jobs::Work::Take& take) {
         return place.store->for_each_result(
             job.number, [&](const jobs::Unit& unit, const std::string& bytes) -> Expected<void> {
-                const auto taken = std::exchange(next, unit.last) == unit.first
+                const auto taken = job.grows || std::exchange(next, unit.last) == unit.first
                                        ? take(bytes)
                                        : problem("the units before it do not end where it begins");
                 if (taken) return {};
@@ -301,7 +315,7 @@ void export_job(const JobOptions& o) {
     }));
     if (p.agreed < p.checks)
         fmt::print(stderr, "{} of {} checks were not made: they want another worker\n", p.checks - p.agreed, p.checks);
-    fmt::print("{}: {} {}\n", printable(o.out), job.items, items_of(job));
+    fmt::print("{}: {} {}\n", printable(o.out), p.items, items_of(job));
 }
 
 void start_job(const JobOptions& o, const jobs::Kind& kind, void* request) {
@@ -313,10 +327,15 @@ void start_job(const JobOptions& o, const jobs::Kind& kind, void* request) {
     jobs::NewJob job = o.settings;
     job.kind = kind.name, job.request = written.request, job.attached = written.attached;
     job.identity = work->identity(), job.items = work->items();
+    job.grows = need(work->growing()) != nullptr;
+    if (job.grows && job.unit)
+        fail("--unit: what a unit of " + std::string(kind.name) + " is follows from what was found before");
     job.version = version, job.signature = signature();
     const JobNumber number = need(place.store->begin(job));
     if (o.json)
         fmt::print("{}\n", JsonObject().add("job", number).add("items", job.items).add("of", kind.items).text());
+    else if (job.grows)
+        fmt::print("job {}: {}; each `tavoliere worker` works at it on one processor\n", number, kind.items);
     else
         fmt::print("job {}: {} {} to be done; each `tavoliere worker` does them on one processor\n", number, job.items,
                    kind.items);
@@ -404,7 +423,10 @@ constexpr Subcommand<J> job_subcommands[] = {
      one_job,
      [](const J& s) { need(opened_jobs(s).store->resume(s.number)); }},
     {"job export",
-     {"write the file that one process would have made", "scrive il file che avrebbe fatto un solo processo"},
+     {"write the file that one process would have made; of solve, at any time, the state from which another job goes "
+      "on",
+      "scrive il file che avrebbe fatto un solo processo; di solve, in ogni momento, lo stato da cui un altro lavoro "
+      "riprende"},
      export_job_fields,
      export_job},
     {"job metrics",

@@ -23,9 +23,9 @@ namespace file_kind {
 inline constexpr std::uint64_t mb = 1 << 20, gb = 1 << 30;
 inline constexpr FileKind record{"a record", 4 * mb}, match_records{"a file of a match's records", 2 * gb},
     openings{"a file of openings", 64 * mb}, network{"a network", 64 * mb}, proof{"a proof", 4 * gb},
-    table{"a table", 256 * gb}, checkpoint{"a checkpoint", 256 * gb}, puzzles{"a file of puzzles", 64 * mb},
-    selfplay{"a file of self-play games", 2 * gb}, tuning{"a tune file", 1 * mb}, page{"a file of the page", 64 * mb},
-    store{"a store", 1024 * gb}, input_line{"a line of input", 1 * mb};
+    proof_state{"a proof's state", 64 * mb}, table{"a table", 256 * gb}, checkpoint{"a checkpoint", 256 * gb},
+    puzzles{"a file of puzzles", 64 * mb}, selfplay{"a file of self-play games", 2 * gb}, tuning{"a tune file", 1 * mb},
+    page{"a file of the page", 64 * mb}, store{"a store", 1024 * gb}, input_line{"a line of input", 1 * mb};
 }
 // "4 MB", "2 GB": the most that the kind allows.
 std::string most_text(const FileKind& kind);

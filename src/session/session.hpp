@@ -24,10 +24,12 @@
 
 namespace tavoliere {
 
-struct Network;       // eval/network.hpp
-struct PositionShape; // eval/inputs.hpp
-struct Certificate;   // solve/certificate.hpp
-struct ValueView;     // solve/value_view.hpp
+struct Network;        // eval/network.hpp
+struct PositionShape;  // eval/inputs.hpp
+struct Certificate;    // solve/certificate.hpp
+struct ProofSharePlan; // solve/proof_share.hpp
+class ProofShare;
+struct ValueView; // solve/value_view.hpp
 
 class GameSession {
 public:
@@ -68,6 +70,9 @@ public:
     // checkpoint that was asked for is still written.
     virtual Expected<SolutionView> solve(const SolveLimits& limits, const SolveReport& report,
                                          const std::atomic<bool>& stop) = 0;
+    // A proof of who wins the position now, as it stands, that many share. Not to be used when this session has gone. An error where
+    // the game can go round.
+    virtual Expected<std::unique_ptr<ProofShare>> share_proof(const ProofSharePlan& plan) const = 0;
     // The value of the position now as a sum of games. An error where the game's positions do not fall apart, or do not end by
     // one player having no move.
     virtual Expected<ValueView> value(const SolveLimits& limits, const ValueReport& report,

@@ -13,8 +13,10 @@
 
 namespace tavoliere {
 
-struct Certificate; // solve/certificate.hpp
-struct ValueView;   // solve/value_view.hpp
+struct Certificate;    // solve/certificate.hpp
+struct ProofSharePlan; // solve/proof_share.hpp
+class ProofShare;
+struct ValueView; // solve/value_view.hpp
 
 // What nobody asks for while he plays: tree search, solving, proofs, tables, values of sums, the laws. A build for players, as
 // the page's is, leaves it out, and is a fraction as large and as long to compile.
@@ -47,6 +49,8 @@ public:
     // The rest is as GameSession describes it.
     virtual Expected<Solution<Move>> solve(const Position& now, const SolveLimits& limits, const SolveReport& report,
                                            const std::atomic<bool>& stop) = 0;
+    virtual Expected<std::unique_ptr<ProofShare>> share_proof(const Position& now,
+                                                              const ProofSharePlan& plan) const = 0;
     virtual Expected<ValueView> value(const Position& now, const SolveLimits& limits, const ValueReport& report,
                                       const std::atomic<bool>& stop) const = 0;
     virtual Checked verify(const Certificate& proof, const std::atomic<bool>& stop) const = 0;

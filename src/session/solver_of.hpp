@@ -5,6 +5,7 @@
 #include "session/solver.hpp"
 #include "solve/exact.hpp"
 #include "solve/parts.hpp"
+#include "solve/shared_prover.hpp"
 #include "solve/solve.hpp"
 #include "solve/sum_thinker.hpp"
 #include "solve/table_check.hpp"
@@ -77,6 +78,27 @@ public:
         }
     }
 
+    Expected<std::unique_ptr<ProofShare>> share_proof([[maybe_unused]] const Position& now,
+                                                      [[maybe_unused]] const ProofSharePlan& plan) const override {
+        if constexpr (!has_laboratory) {
+            return problem("solve: " + std::string(not_for_players));
+        } else if constexpr (FallsApart<G>) {
+            return shared<SumTree<G>>(
+                now, plan,
+                [this, now, limits = SolveLimits{.memory_mb = plan.memory_mb}](const std::atomic<bool>& stop) {
+                    return trees_of_sums(g, now, limits, stop);
+                });
+        } else if constexpr (!goes_round<G>) {
+            return shared<GameTree<G>>(now, plan, [this](const std::atomic<bool>&) {
+                return [this] { return std::make_unique<GameTree<G>>(g); };
+            });
+        } else {
+            return problem("solve: " + variant_ +
+                           " can go round, and a draw by going round is proved by closed sets of positions, "
+                           "which are not shared out");
+        }
+    }
+
     Expected<ValueView> value(const Position& now, const SolveLimits& limits, const ValueReport& report,
                               const std::atomic<bool>& stop) const override {
         if constexpr (!has_laboratory) {
@@ -140,6 +162,16 @@ public:
     }
 
 private:
+    template <class T>
+    Expected<std::unique_ptr<ProofShare>> shared(const Position& now, const ProofSharePlan& plan,
+                                                 typename SharedProver<T>::Trees trees) const {
+        if (g.verdict(now)) return problem("solve: the game is over");
+        const Position root = Keys<G>::timeless(now);
+        return std::make_unique<SharedProver<T>>(marked_by_method<T>(variant_, rules_mark(variant_)),
+                                                 position_text(g, root), plan, std::move(trees),
+                                                 [root](T& tree) { return tree.node(root); });
+    }
+
     std::optional<Thought<Move>> solved(const Position& now, const SolveLimits& limits, int lines,
                                         const std::atomic<bool>& stop) {
         if constexpr (requires { G::solvable; }) {

@@ -13,6 +13,7 @@
 #include "session/strength.hpp"
 #include "session/widths.hpp"
 #include "solve/key.hpp"
+#include "solve/proof_share.hpp"
 #include "solve/value_view.hpp"
 
 namespace tavoliere {
@@ -133,6 +134,9 @@ public:
         const auto found = solver_->solve(now(), limits, report, stop);
         if (!found) return std::unexpected(found.error());
         return view_of(*found);
+    }
+    Expected<std::unique_ptr<ProofShare>> share_proof(const ProofSharePlan& plan) const override {
+        return solver_->share_proof(now(), plan);
     }
     Checked verify(const Certificate& proof, const std::atomic<bool>& stop) const override {
         return solver_->verify(proof, stop);

@@ -49,6 +49,57 @@ private:
     std::vector<std::atomic<std::uint16_t>> places_ = std::vector<std::atomic<std::uint16_t>>(count);
 };
 
+// Of the other moves' phi what counts in delta.
+constexpr std::uint64_t share_in_delta(std::uint64_t sum) { return sum / 4; }
+
+// What is known of a position by what is known of its moves, added one after the other.
+class FromMoves {
+public:
+    explicit FromMoves(bool attacking) : attacking_(attacking) {}
+
+    void add(const Facts& c) {
+        if (c.is_open()) {
+            phi_ = std::min(phi_, c.delta), most_ = std::max(most_, c.phi), sum_ += c.phi;
+            return;
+        }
+        if (c.missed(!attacking_)) reaches_ = true;
+        if (c.kind == Facts::lost) wins_ = true, least_rank_ = std::min(least_rank_, c.rank);
+        if (c.kind == Facts::win) most_rank_ = std::max(most_rank_, c.rank);
+        loses_ &= c.kind == Facts::win;
+    }
+    std::uint64_t sum() const { return sum_; } // of the phi of the open moves
+    Facts facts() const {
+        if (wins_) return Facts::decided(Facts::win, least_rank_ + 1);
+        if (reaches_) return Facts::decided(Facts::held);
+        if (!sum_) return loses_ ? Facts::decided(Facts::lost, most_rank_ + 1) : Facts::decided(Facts::held);
+        return {Facts::undecided, phi_,
+                std::uint32_t(std::min<std::uint64_t>(most_ + share_in_delta(sum_ - most_), Facts::most)), 0, 0};
+    }
+
+private:
+    const bool attacking_;
+    std::uint32_t phi_ = Facts::infinite, most_ = 0, least_rank_ = Facts::infinite, most_rank_ = 0;
+    std::uint64_t sum_ = 0;
+    bool reaches_ = false, wins_ = false, loses_ = true;
+};
+
+// A position is left when one of its numbers is at least that.
+struct Thresholds {
+    std::uint32_t phi = Facts::infinite, delta = Facts::infinite;
+    bool allow(const Facts& f) const { return f.phi < phi && f.delta < delta; }
+};
+// Those of the chosen move. `sum`: of the phi of the open moves; `allowed`: until when its delta may grow, by that of the next best.
+// The move's phi counts in our delta, its delta is our phi. Each threshold is above the move's number: even where it is not the
+// largest, phi(c) + what the others add <= our delta < the threshold; and delta(c) < that of our phi by choice.
+inline Thresholds thresholds_below(const Thresholds& now, const Facts& chosen, std::uint64_t sum,
+                                   std::uint32_t allowed) {
+    const std::uint32_t phi =
+        now.delta == Facts::infinite
+            ? Facts::infinite
+            : std::max(chosen.phi + 1, std::uint32_t(now.delta - share_in_delta(sum - chosen.phi)));
+    return {phi, std::max(chosen.delta + 1, std::min(now.phi, allowed))};
+}
+
 template <class T> class ProofSearch {
 public:
     using Position = typename T::Position;
@@ -83,17 +134,21 @@ public:
         return gave_up_.has_value();
     }
 
-    // Can the attacker win, the player to move or the other? Open only where the search was ended. Not of a node: one tree's nodes
-    // mean nothing to another, which has its own values.
-    Answer ask(const Position& p, bool attacking) {
+    // Can the attacker win, the player to move or the other? Open only where the search was ended, or the thresholds are reached. A
+    // node is said by how a tree comes to it: one tree's nodes mean nothing to another, which has its own values.
+    using Start = std::function<Node(T&)>;
+    Answer ask(const Start& start, bool attacking, const Thresholds& until = {}) {
         asked_before_ = std::exchange(asked_, true);
         gave_up_ = {};
         for (;;) {
             while (table_.is_to_grow())
                 if (!table_.grow([this] { return is_to_end(); })) return {};
-            const Answer answer = search(p, attacking); // goes on from what the table knows
+            const Answer answer = search(start, attacking, until); // goes on from what the table knows
             if (!answer.facts.is_open() || is_to_end() || !table_.is_to_grow()) return answer;
         }
+    }
+    Answer ask(const Position& p, bool attacking) {
+        return ask([&p](T& tree) { return tree.node(p); }, attacking);
     }
 
     // Without searching: what the table and the rules say. A won or lost position is so whatever was asked.
@@ -112,12 +167,12 @@ public:
 
 private:
     // By all threads, until it is answered, or the search is ended, or the table is to grow.
-    Answer search(const Position& p, bool attacking) {
+    Answer search(const Start& start, bool attacking, const Thresholds& until) {
         Answer answer;
         std::mutex lock;
         finished_ = false;
         const auto work = [&](int number) {
-            Answer found = Thread(*this, number).search(p, attacking);
+            Answer found = Thread(*this, number).search(start, attacking, until);
             const std::lock_guard guard(lock);
             if (!found.facts.is_open()) finished_ = true;
             if (answer.facts.is_open()) answer = found;
@@ -154,8 +209,8 @@ private:
         Thread(ProofSearch& search, int number)
             : s(search), tree_(*search.trees_[std::size_t(number)]), calling_(number == 0) {}
 
-        Answer search(const Position& p, bool attacking) {
-            const Facts f = visit(tree_.node(p), attacking);
+        Answer search(const Start& start, bool attacking, const Thresholds& until) {
+            const Facts f = visit(start(tree_), attacking, until);
             s.nodes_.fetch_add(nodes_ % nodes_between_ticks, std::memory_order_relaxed);
             return {f, best_};
         }
@@ -167,21 +222,21 @@ private:
             Key key;
             bool attacking;
             float work_before;
-            std::uint32_t most_phi, most_delta; // it is left when one of its numbers is at least that
-            std::uint64_t begin;                // nodes_ when it was entered
-            std::size_t first;                  // of its moves in children_
-            std::size_t chosen = 0;             // the move that is being searched
+            Thresholds until;
+            std::uint64_t begin;    // nodes_ when it was entered
+            std::size_t first;      // of its moves in children_
+            std::size_t chosen = 0; // the move that is being searched
         };
 
         // Searches below the root until it is decided, or all ends.
-        Facts visit(const Node& root, bool attacking) {
-            enter(Visit{root, tree_.key(root, attacking), attacking, 0, Facts::infinite, Facts::infinite, 0, 0});
+        Facts visit(const Node& root, bool attacking, const Thresholds& until) {
+            enter(Visit{root, tree_.key(root, attacking), attacking, 0, until, 0, 0});
             for (;;) {
                 Visit& now = visits_.back();
                 const bool is_root = visits_.size() == 1;
                 const Facts f = is_cut_ ? Facts{} : summed(now.first, now.attacking);
                 if (is_root) s.root_.phi = f.phi, s.root_.delta = f.delta;
-                if (f.is_open() && f.phi < now.most_phi && f.delta < now.most_delta && !is_over()) {
+                if (f.is_open() && now.until.allow(f) && !is_over()) {
                     enter(next_of(now));
                     continue;
                 }
@@ -220,25 +275,14 @@ private:
 
         // A visit of the most promising move.
         Visit next_of(Visit& now) {
-            const Choice choice = choose(now.first, now.most_phi);
+            const Choice choice = choose(now.first, now.until.phi);
             const Child& chosen = children_[choice.at];
             now.chosen = choice.at;
-            // The child's phi counts in our delta, its delta is our phi. Each threshold is above the child's number: even
-            // where it is not the largest, phi(c) + what the others add <= our delta < most_delta; and delta(c) < most_phi
-            // by choice.
-            const std::uint64_t others = share(sum_ - chosen.facts.phi);
-            const std::uint32_t child_phi =
-                now.most_delta == Facts::infinite
-                    ? Facts::infinite
-                    : std::max(chosen.facts.phi + 1, std::uint32_t(now.most_delta - others));
-            const std::uint32_t allowed = choice.second + choice.second / 4 + 1;
-            const std::uint32_t child_delta = std::max(chosen.facts.delta + 1, std::min(now.most_phi, allowed));
             return {tree_.after(now.p, chosen.edge),
                     chosen.key,
                     !now.attacking,
                     chosen.facts.work,
-                    child_phi,
-                    child_delta,
+                    thresholds_below(now.until, chosen.facts, sum_, choice.second + choice.second / 4 + 1),
                     0,
                     0};
         }
@@ -272,31 +316,12 @@ private:
             return choice;
         }
 
-        // Of the other moves' phi what counts in delta.
-        static std::uint64_t share(std::uint64_t sum) { return sum / 4; }
-
         // The position's facts out of its moves'.
         Facts summed(std::size_t first, bool attacking) {
-            std::uint32_t phi = Facts::infinite, most = 0, least_rank = Facts::infinite, most_rank = 0;
-            std::uint64_t sum = 0;
-            bool reaches = false, wins = false, loses = true;
-            for (std::size_t i = first; i < children_.size(); ++i) {
-                const Facts& c = children_[i].facts;
-                if (c.is_open()) {
-                    phi = std::min(phi, c.delta), most = std::max(most, c.phi), sum += c.phi;
-                    continue;
-                }
-                if (c.missed(!attacking)) reaches = true;
-                if (c.kind == Facts::lost) wins = true, least_rank = std::min(least_rank, c.rank);
-                if (c.kind == Facts::win) most_rank = std::max(most_rank, c.rank);
-                loses &= c.kind == Facts::win;
-            }
-            if (wins) return Facts::decided(Facts::win, least_rank + 1);
-            if (reaches) return Facts::decided(Facts::held);
-            if (!sum) return loses ? Facts::decided(Facts::lost, most_rank + 1) : Facts::decided(Facts::held);
-            sum_ = sum;
-            return {Facts::undecided, phi,
-                    std::uint32_t(std::min<std::uint64_t>(most + share(sum - most), Facts::most)), 0, 0};
+            FromMoves all(attacking);
+            for (std::size_t i = first; i < children_.size(); ++i) all.add(children_[i].facts);
+            sum_ = all.sum();
+            return all.facts();
         }
 
         std::size_t reaching(std::size_t first, bool attacking) const {

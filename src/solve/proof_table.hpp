@@ -36,6 +36,29 @@ struct Facts {
     static Facts decided(Kind kind, std::uint32_t rank = 0) { return {kind, 0, 0, std::min(rank, most), 0}; }
 };
 
+// Facts as so many bits of a word.
+namespace packed_facts {
+inline constexpr int delta_at = 22, work_at = 44, kind_at = 54, bits = 56;
+inline Facts::Kind kind_of(std::uint64_t data) { return Facts::Kind((data >> kind_at & 3) + Facts::undecided); }
+// Of a float from 1 to 2^64 six bits of the exponent and four of the fraction.
+inline constexpr std::uint32_t one = std::bit_cast<std::uint32_t>(1.0f) >> 19;
+inline std::uint64_t packed_work(float work) {
+    return (std::bit_cast<std::uint32_t>(std::clamp(work, 1.0f, 1e19f)) >> 19) - one;
+}
+inline float unpacked_work(std::uint64_t data) {
+    return std::bit_cast<float>(((std::uint32_t(data >> work_at) & 1023) + one) << 19);
+}
+inline std::uint64_t pack(const Facts& f) {
+    const std::uint64_t numbers = f.is_open() ? std::uint64_t(f.delta) << delta_at | f.phi : f.rank;
+    return std::uint64_t(f.kind - Facts::undecided) << kind_at | packed_work(f.work) << work_at | numbers;
+}
+inline Facts unpack(std::uint64_t data) {
+    const auto low = std::uint32_t(data & Facts::infinite), high = std::uint32_t(data >> delta_at & Facts::infinite);
+    if (kind_of(data) == Facts::undecided) return {Facts::undecided, low, high, 0, unpacked_work(data)};
+    return {kind_of(data), 0, 0, low, unpacked_work(data)};
+}
+}
+
 class ProofTable {
 public:
     // Never takes more than `bytes`. Begins with a few megabytes, or a part in 256 of all.
@@ -54,20 +77,22 @@ public:
     bool grow(const IsOver& is_over = never_over) { return buckets_.grow(place_at, is_over); }
 
     std::optional<Facts> find(Key key) const {
-        if (const std::uint64_t data = buckets_.of(key.place).find(key.check)) return unpack(data);
+        if (const std::uint64_t data = buckets_.of(key.place).find(key.check)) return packed_facts::unpack(data);
         return {};
     }
     void expect(Key key) const { buckets_.expect(key.place); }
 
     void keep(Key key, const Facts& f) {
-        auto& entry =
-            buckets_.of(key.place).place_for(key.check, [](std::uint64_t data) { return data >> work_at & 1023; });
+        auto& entry = buckets_.of(key.place).place_for(
+            key.check, [](std::uint64_t data) { return data >> packed_facts::work_at & 1023; });
         const std::uint64_t data = entry.data();
         if (!data) used_.fetch_add(1, std::memory_order_relaxed);
         // A win that is known stays as it was first found: then its rank is larger than those it was found from.
         const bool same = data && entry.is_of(key.check, data);
-        if (same && kind_of(data) != Facts::undecided && !(kind_of(data) == Facts::held && f.is_won_or_lost())) return;
-        entry.put(key.check, pack(f) | buckets_.last_bits_of_place(key.place) << place_at);
+        if (same && packed_facts::kind_of(data) != Facts::undecided &&
+            !(packed_facts::kind_of(data) == Facts::held && f.is_won_or_lost()))
+            return;
+        entry.put(key.check, packed_facts::pack(f) | buckets_.last_bits_of_place(key.place) << place_at);
     }
 
     void clear() { // while nobody uses it
@@ -89,28 +114,7 @@ public:
     }
 
 private:
-    static constexpr int delta_at = 22, work_at = 44, kind_at = 54, place_at = 56;
-
-    static Facts::Kind kind_of(std::uint64_t data) { return Facts::Kind((data >> kind_at & 3) + Facts::undecided); }
-    // Of a float from 1 to 2^64 six bits of the exponent and four of the fraction.
-    static constexpr std::uint32_t one = std::bit_cast<std::uint32_t>(1.0f) >> 19;
-    static std::uint64_t packed_work(float work) {
-        return (std::bit_cast<std::uint32_t>(std::clamp(work, 1.0f, 1e19f)) >> 19) - one;
-    }
-    static float unpacked_work(std::uint64_t data) {
-        return std::bit_cast<float>(((std::uint32_t(data >> work_at) & 1023) + one) << 19);
-    }
-    static std::uint64_t pack(const Facts& f) {
-        const std::uint64_t numbers = f.is_open() ? std::uint64_t(f.delta) << delta_at | f.phi : f.rank;
-        return std::uint64_t(f.kind - Facts::undecided) << kind_at | packed_work(f.work) << work_at | numbers;
-    }
-    static Facts unpack(std::uint64_t data) {
-        const auto low = std::uint32_t(data & Facts::infinite),
-                   high = std::uint32_t(data >> delta_at & Facts::infinite);
-        if (kind_of(data) == Facts::undecided) return {Facts::undecided, low, high, 0, unpacked_work(data)};
-        return {kind_of(data), 0, 0, low, unpacked_work(data)};
-    }
-
+    static constexpr int place_at = packed_facts::bits;
     Buckets buckets_;
     std::atomic<std::size_t> used_{0};
 };

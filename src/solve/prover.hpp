@@ -7,6 +7,28 @@
 
 namespace tavoliere {
 
+// The memory that is for the table: a quarter is for strategies, where they are wanted, and with sums for values (trees_of_sums).
+template <class T> constexpr std::size_t bytes_of_table(std::size_t memory_mb, bool wants_strategies) {
+    return (memory_mb << 20) / 4 * (wants_strategies || T::method == Method::sums ? 3 : 4);
+}
+
+// A variant with all that makes a tree's keys.
+template <class T> std::string marked_by_method(const std::string& variant, const std::string& rules) {
+    return variant + (rules.empty() ? "" : " by rules " + rules) + " by " + std::string(name(T::method)) +
+           std::string(T::generation);
+}
+
+// The value by two questions: can the player to move win; if not, can the other? `ask(attacking)` gives what is known of one. Nothing
+// while one is open; where neither can, `drawn()` says whether that is a draw.
+template <class Ask, class Drawn> std::optional<int> value_of_questions(Ask ask, Drawn drawn) {
+    for (const bool attacking : {true, false}) {
+        const Facts f = ask(attacking);
+        if (f.is_open()) return {};
+        if (f.is_won_or_lost()) return f.kind == Facts::win ? 1 : -1;
+    }
+    return drawn();
+}
+
 // On the tree T of the game, whose nodes stand for positions.
 template <Game G, class T = GameTree<G>> class Prover {
 public:
@@ -17,9 +39,7 @@ public:
     Prover(const G& game, const std::function<std::unique_ptr<T>()>& tree, const Position& p, const SolveLimits& limits,
            const SolveReport& report, const std::atomic<bool>& stop)
         : g(game), root_(Keys<G>::timeless(p)), limits_(limits), report_(report), clock_(limits, stop),
-          head_{limits.variant + (limits.rules.empty() ? "" : " by rules " + limits.rules) + " by " +
-                    std::string(name(T::method)) + std::string(T::generation),
-                position_text(g, root_), 0, 0},
+          head_{marked_by_method<T>(limits.variant, limits.rules), position_text(g, root_), 0, 0},
           table_(table_bytes(limits)), search_(tree, table_, limits.threads, [this] { return tick(); }) {}
 
     Expected<Found> run() {
@@ -52,11 +72,9 @@ private:
     using Finder = StrategyFinder<G>;
     using Outcome = typename Finder::Outcome;
 
-    // A quarter of the memory is for strategies, where they can be wanted, and with sums for values (solve_sum).
+    // A quarter of the memory is for strategies, where they can be wanted.
     static bool wants_strategies(const SolveLimits& l) { return T::goes_round || !l.proof.empty(); }
-    static std::size_t table_bytes(const SolveLimits& l) {
-        return (l.memory_mb << 20) / 4 * (wants_strategies(l) || T::method == Method::sums ? 3 : 4);
-    }
+    static std::size_t table_bytes(const SolveLimits& l) { return bytes_of_table<T>(l.memory_mb, wants_strategies(l)); }
     std::size_t strategy_bytes() const { return (limits_.memory_mb << 20) / 4; }
 
     // False: the time was over, or somebody said stop, before the checkpoint was read.
@@ -106,19 +124,16 @@ private:
         return number == Facts::infinite ? "infinite" : std::to_string(number);
     }
 
-    // Can the player to move win; if not, can the other? Nothing where the search was ended.
+    // Nothing where the search was ended.
     std::optional<int> value() {
-        const Facts mine = asked(true, "can the mover win? ");
-        if (mine.is_open()) return {};
-        if (mine.is_won_or_lost()) return mine.kind == Facts::win ? 1 : -1;
-        const Facts theirs = asked(false, "can the other win? ");
-        if (theirs.is_open()) return {};
-        if (theirs.is_won_or_lost()) return theirs.kind == Facts::win ? 1 : -1;
-        if constexpr (T::goes_round) return drawn();
-        return 0;
+        return value_of_questions([this](bool attacking) { return asked(attacking); },
+                                  [this]() -> std::optional<int> {
+                                      if constexpr (T::goes_round) return drawn();
+                                      return 0;
+                                  });
     }
-    Facts asked(bool attacking, const char* what) {
-        doing_ = what;
+    Facts asked(bool attacking) {
+        doing_ = attacking ? "can the mover win? " : "can the other win? ";
         asked_attacking_ = attacking;
         const Facts known = search_.known(search_.tree().node(root_), attacking);
         return known.is_open() ? search_.ask(root_, attacking).facts : known;

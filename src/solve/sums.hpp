@@ -331,15 +331,21 @@ template <FallsApart G> int pieces_in_play(const G& g, const PositionOf<G>& p) {
     return pieces;
 }
 
-// Values take at most a quarter of the memory, over all threads.
+// What makes the trees to solve a position by: their values take at most a quarter of the memory, over all threads.
+template <FallsApart G>
+std::function<std::unique_ptr<SumTree<G>>()> trees_of_sums(const G& g, const PositionOf<G>& p,
+                                                           const SolveLimits& limits, const std::atomic<bool>& stop) {
+    SolveLimits of_values = limits;
+    of_values.memory_mb = std::max<std::size_t>(1, limits.memory_mb / 4 / std::size_t(limits.threads));
+    return [&g, &stop, of_values, pieces = pieces_in_play(g, p)] {
+        return std::make_unique<SumTree<G>>(g, of_values, stop, pieces);
+    };
+}
+
 template <FallsApart G>
 Expected<Solution<MoveOf<G>>> solve_sum(const G& g, const PositionOf<G>& p, const SolveLimits& limits,
                                         const SolveReport& report, const std::atomic<bool>& stop) {
-    SolveLimits of_values = limits;
-    of_values.memory_mb = std::max<std::size_t>(1, limits.memory_mb / 4 / std::size_t(limits.threads));
-    const int pieces = pieces_in_play(g, p);
-    const auto tree = [&] { return std::make_unique<SumTree<G>>(g, of_values, stop, pieces); };
-    return Prover<G, SumTree<G>>(g, tree, p, limits, report, stop).run();
+    return Prover<G, SumTree<G>>(g, trees_of_sums(g, p, limits, stop), p, limits, report, stop).run();
 }
 
 }
