@@ -10,7 +10,7 @@ namespace tavoliere {
 namespace {
 
 constexpr std::string_view beginning = "tavoliere proof state 1";
-constexpr std::size_t word = sizeof(std::uint64_t), words_of_facts = 3;
+constexpr std::size_t word_bytes = sizeof(std::uint64_t), words_of_facts = 3;
 
 void add_word(std::string& bytes, std::uint64_t value) {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
@@ -22,7 +22,7 @@ std::uint64_t sum_of(std::string_view bytes) {
 }
 std::uint64_t word_at(std::string_view bytes, std::size_t index) {
     std::uint64_t value = 0;
-    std::memcpy(&value, bytes.data() + index * word, word);
+    std::memcpy(&value, bytes.data() + index * word_bytes, word_bytes);
     return value;
 }
 
@@ -47,8 +47,8 @@ std::string written_answer(const ProofAnswer& answer) {
 }
 
 std::optional<ProofAnswer> read_answer(std::string_view bytes) {
-    const std::size_t words = bytes.size() / word;
-    if (bytes.size() % word || words % words_of_facts != 1 || words == 1 ||
+    const std::size_t words = bytes.size() / word_bytes;
+    if (bytes.size() % word_bytes || words % words_of_facts != 1 || words == 1 ||
         words > 1 + words_of_facts * most_facts_of_an_answer)
         return {};
     ProofAnswer answer{word_at(bytes, 0), {}};
@@ -109,9 +109,9 @@ Expected<ProofState> read_state(std::string_view bytes) {
     state.answers = number("answers"), state.nodes = number("nodes");
     const std::uint64_t facts = number("facts");
     if (!is_whole) return wrong("its head is broken");
-    if (facts > most_facts_of_a_state || rest.size() != (words_of_facts * facts + 1) * word)
+    if (facts > most_facts_of_a_state || rest.size() != (words_of_facts * facts + 1) * word_bytes)
         return wrong("it is cut off");
-    if (word_at(rest, words_of_facts * facts) != sum_of(bytes.substr(0, bytes.size() - word)))
+    if (word_at(rest, words_of_facts * facts) != sum_of(bytes.substr(0, bytes.size() - word_bytes)))
         return wrong("its checksum is wrong: it was changed");
     for (std::size_t i = 0; i < facts; ++i) {
         KnownFacts known{{word_at(rest, i), word_at(rest, facts + i)}, {}};

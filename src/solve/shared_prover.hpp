@@ -163,8 +163,8 @@ private:
     }
     void begin_look(std::uint64_t questions) {
         least_inner_ = float(questions * plan_.nodes);
-        static const std::atomic<bool> never{false};
-        tree_ = trees_(never)();
+        static const std::atomic<bool> unstopped{false};
+        tree_ = trees_(unstopped)();
         looked_at_.clear();
         out_.clear();
         barren_.clear();
