@@ -254,7 +254,7 @@ private:
         std::uint64_t sum = 0;
         for (const Child& c : children_of(place))
             if (const Facts f = facts_of(place, c); f.is_open()) ways.push_back({f, &c}), sum += f.phi;
-        std::ranges::stable_sort(ways, {}, [](const Way& w) { return w.facts.delta; });
+        std::ranges::sort(ways, {}, [](const Way& w) { return std::pair(w.facts.delta, w.child->number); });
         for (std::size_t i = ways.size() > 1 && out_.contains(place.key); i < ways.size(); ++i) {
             const std::uint64_t second = i + 1 < ways.size() ? ways[i + 1].facts.delta : Facts::infinite;
             const auto allowed = std::uint32_t(std::min<std::uint64_t>(Facts::infinite, patience * second + 1));
