@@ -127,7 +127,7 @@ private:
     // Nothing where the search was ended.
     std::optional<int> value() {
         return value_of_questions([this](bool attacking) { return asked(attacking); },
-                                  [this]() -> std::optional<int> {
+                                  [&]() -> std::optional<int> {
                                       if constexpr (T::goes_round) return drawn();
                                       return 0;
                                   });
