@@ -335,7 +335,8 @@ void start_job(const JobOptions& o, const jobs::Kind& kind, void* request) {
     if (o.json)
         fmt::print("{}\n", JsonObject().add("job", number).add("items", job.items).add("of", kind.items).text());
     else if (job.grows)
-        fmt::print("job {}: {}; each `tavoliere worker` works at it on one processor\n", number, kind.items);
+        fmt::print("job {}: as many {} as it takes; each `tavoliere worker` works at it on one processor\n", number,
+                   kind.items);
     else
         fmt::print("job {}: {} {} to be done; each `tavoliere worker` does them on one processor\n", number, job.items,
                    kind.items);
