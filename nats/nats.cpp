@@ -1,6 +1,6 @@
 #include "nats/nats.hpp"
+#include "base/loaded_library.hpp"
 #include "base/text.hpp"
-#include "sql/loading.hpp"
 #include "sql/sql.hpp"
 #include <algorithm>
 #include <atomic>
@@ -57,7 +57,7 @@ constexpr int no_responders = 34; // of the library's statuses, to which new one
 // Loaded once; nothing where it is not installed.
 const Library* library() {
     static const std::optional<Library> loaded = []() -> std::optional<Library> {
-        sql::LoadedLibrary file{"libnats.so.3.4", "libnats.so"}; // the second: another version, where it is built with
+        LoadedLibrary file{"libnats.so.3.4", "libnats.so"}; // the second: another version, where it is built with
         Library all{};
 #define LOAD(name) file.find(#name, all.name)
         LOAD(natsOptions_Create), LOAD(natsOptions_Destroy), LOAD(natsOptions_SetServers), LOAD(natsOptions_SetName);

@@ -1,6 +1,6 @@
 #include "sql/libpq.hpp"
+#include "base/loaded_library.hpp"
 #include "base/text.hpp"
-#include "sql/loading.hpp"
 #include <algorithm>
 #include <limits>
 #include <poll.h>

@@ -1,5 +1,5 @@
 #include "openmpi.hpp"
-#include "sql/loading.hpp"
+#include "base/loaded_library.hpp"
 #include <chrono>
 #include <climits>
 #include <csignal>
@@ -32,7 +32,7 @@ struct Library {
 const Library* library() {
     static const std::optional<Library> loaded = []() -> std::optional<Library> {
         // Its own plugins look for its names among those that all see.
-        sql::LoadedLibrary file({"libmpi.so.40"}, RTLD_GLOBAL);
+        LoadedLibrary file({"libmpi.so.40"}, RTLD_GLOBAL);
         Library all{};
 #define LOAD(name) file.find(#name, all.name)
         LOAD(MPI_Init), LOAD(MPI_Finalize), LOAD(MPI_Comm_rank), LOAD(MPI_Comm_size);

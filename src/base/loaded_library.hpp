@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <initializer_list>
 
-namespace tavoliere::sql {
+namespace tavoliere {
 
 class LoadedLibrary {
 public:
