@@ -382,8 +382,10 @@ TEST(Workers, AProofThatManyShareHasTheSolversValue) {
         const std::string value(*(*solved)["value"].text());
         const JobNumber job = here.begin({"solve", game, "--nodes", game[0] == 'a' ? "5000" : "100", "--memory", "16",
                                           "--lease", "1", "--check", "3"});
-        for (const char* name : {"ada", "bea", "eva"}) here.start_worker(name);
+        here.start_worker("ada");
+        wait_until("a unit", [&] { return here.has_unit("ada") || here.progress(job).units > 0; });
         here.signal_worker("ada", SIGKILL);
+        for (const char* name : {"bea", "eva"}) here.start_worker(name);
         here.end_of("ada");
         for (const char* name : {"bea", "eva"}) EXPECT_EQ(here.end_of(name), 0) << here.said_by(name);
         const Output o = run({"job", "show", std::to_string(job), "--jobs", here.url(), "--json"});
@@ -468,6 +470,7 @@ TEST(Workers, FiguresOfJobsAreAtMetrics) {
     Jobs here("metrics");
     const JobNumber job = here.begin({"selfplay", "clobber:size=4x5", "--games", "6", "--nodes", "10", "--unit", "2"});
     here.begin({"levels", "clobber:size=3x3", "--games", "2"});
+    here.begin({"solve", "clobber:size=4x4", "--nodes", "500", "--memory", "16"});
     const std::string port = std::to_string(free_port());
     const pid_t server = start({"job", "metrics", "--jobs", here.url(), "--at", "127.0.0.1:" + port}, here.file("out"),
                                here.file("err"));
@@ -490,6 +493,8 @@ TEST(Workers, FiguresOfJobsAreAtMetrics) {
     const std::string before = expect({"job_items" + one + "6", "job_items_done" + one + "0", "job_running" + one + "1",
                                        "job_complete" + one + "0", "job_items" + two + "8", "workers_set_aside 0"});
     EXPECT_FALSE(before.contains("job_item_seconds{")) << "not known yet" << before;
+    EXPECT_TRUE(before.contains("job_items_done{job=\"3\",kind=\"solve\"} 0\n")) << before;
+    EXPECT_FALSE(before.contains("job_items{job=\"3\"")) << "nobody knows how many" << before;
     const auto unit = here.queue().take(here.like_the_others("ada", job), {});
     ASSERT_TRUE(unit && *unit);
     expect({"job_units_out" + one + "1"});

@@ -235,9 +235,9 @@ private:
             [](const Job& job, const Progress&) -> Value { return job.is_running; });
         add("job_complete", "Whether all of it is done, and nothing in doubt, 1 or 0.",
             [](const Job& job, const Progress& p) -> Value { return is_complete(job, p); });
-        add("job_items", "Games, or pairs of games.",
-            [](const Job& job, const Progress&) -> Value { return double(job.items); });
-        add("job_items_done", "Those that are done.",
+        add("job_items", "Games, or pairs of games; of a job that grows nobody knows how many.",
+            [](const Job& job, const Progress&) { return job.grows ? Value() : Value(double(job.items)); });
+        add("job_items_done", "Those that are done, or questions that are answered.",
             [](const Job&, const Progress& p) -> Value { return double(p.items); });
         add("job_units_done", "Units that are done.",
             [](const Job&, const Progress& p) -> Value { return double(p.units); });
