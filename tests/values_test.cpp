@@ -3,6 +3,7 @@
 #include "diagram/thermograph.hpp"
 #include "game/text.hpp"
 #include "games/blocco.hpp"
+#include "games/clobber.hpp"
 #include "solve/describe.hpp"
 #include "solve/notation.hpp"
 #include "solve/parts.hpp"

@@ -2,7 +2,8 @@
 // in a group, two or more of its colour connected orthogonally, that group ends with exactly one marked piece, any of its
 // pieces, as the mover chooses. A player who cannot move on his turn loses.
 #pragma once
-#include "games/clobber.hpp"
+#include "game/game.hpp"
+#include "games/clobber_board.hpp"
 
 namespace tavoliere {
 
@@ -151,7 +152,7 @@ private:
 
 struct BloccoFamily {
     template <class W> using Rules = Blocco<W>;
-    static constexpr int most_cells = 144;
+    static constexpr int most_cells = most_cells_of_clobber;
 
     static std::span<const GameInfo> games() {
         static constexpr Reason reasons[] = {{"stuck", {"the player to move cannot move", "chi deve muovere non può"}}};
@@ -180,7 +181,7 @@ struct BloccoFamily {
         return list;
     }
 
-    static Expected<ClobberSetup> setup(Options& options) { return ClobberFamily::setup(options); }
+    static Expected<ClobberSetup> setup(Options& options) { return clobber_setup(options); }
 };
 
 }

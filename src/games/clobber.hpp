@@ -4,14 +4,10 @@
 // A move is a pair of neighbours of different colours, so the moves of a direction are a shift and two ands, whole board
 // at once:  x o x . o     cells of x with an o to their right = x & (o one cell to the left)
 #pragma once
-#include "board/shapes.hpp"
 #include "game/game.hpp"
+#include "games/clobber_board.hpp"
 
 namespace tavoliere {
-
-struct ClobberSetup {
-    std::shared_ptr<const Geometry> geometry;
-};
 
 template <class W> struct Clobber {
     using Position = tavoliere::Position<W, 1>;
@@ -91,19 +87,9 @@ template <class W> struct Clobber {
     Path path(Move m) const { return {m.from, m.to}; }
 };
 
-inline constexpr OptionInfo clobber_options[] = {
-    {"size",
-     {"Size", "Dimensioni"},
-     OptionInfo::Kind::size,
-     "6x7",
-     {"columns x rows, 2 to 144 cells", "colonne x righe, da 2 a 144 caselle"},
-     1,
-     64},
-};
-
 struct ClobberFamily {
     template <class W> using Rules = Clobber<W>;
-    static constexpr int most_cells = 144;
+    static constexpr int most_cells = most_cells_of_clobber;
 
     static std::span<const GameInfo> games() {
         static constexpr Reason reasons[] = {{"stuck", {"the player to move cannot move", "chi deve muovere non può"}}};
@@ -129,13 +115,7 @@ struct ClobberFamily {
         return list;
     }
 
-    static Expected<ClobberSetup> setup(Options& options) {
-        const auto [columns, rows] = options.size("size");
-        if (columns * rows < 2 || columns * rows > 144)
-            return options.wrong("size", std::to_string(columns) + "x" + std::to_string(rows) + " has " +
-                                             std::to_string(columns * rows) + " cells; a board has 2 to 144");
-        return ClobberSetup{rectangle(columns, rows)};
-    }
+    static Expected<ClobberSetup> setup(Options& options) { return clobber_setup(options); }
 };
 
 }
