@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "games/written/library.hpp"
 #include "games/written/shipped.hpp"
+#include "session/least_turned.hpp"
 #include "support.hpp"
 
 namespace tavoliere {
@@ -148,13 +149,7 @@ TEST(Written, OSeesTheBoardAsXWould) {
         ASSERT_TRUE(x->set_position(as_x)) << x->set_position(as_x).error().text;
         ASSERT_TRUE(o->set_position(as_o)) << o->set_position(as_o).error().text;
         const auto least = [](const GameSession& s) { // of several such turns any will do
-            std::string first = s.seen();
-            for (const Renaming& to : s.symmetries()) {
-                std::string turned = s.seen();
-                for (std::size_t c = 0; c < to.size(); ++c) turned[to[c]] = s.seen()[c];
-                first = std::min(first, turned);
-            }
-            return first;
+            return least_turned(s.seen(), s.symmetries());
         };
         EXPECT_EQ(least(*x), least(*o));
         EXPECT_EQ(x->perft(3, false, never), o->perft(3, false, never));

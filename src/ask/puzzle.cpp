@@ -2,6 +2,7 @@
 #include "base/checksum.hpp"
 #include "base/file.hpp"
 #include "base/json.hpp"
+#include "session/least_turned.hpp"
 #include <algorithm>
 #include <cstdio>
 #include <limits>
@@ -9,14 +10,8 @@
 namespace tavoliere {
 
 std::string identity_text(const GameSession& session) {
-    const std::string seen = session.seen();
-    std::string least = seen;
-    for (const Renaming& to : session.symmetries()) {
-        std::string turned = seen; // what follows the cells are numbers, which no turn changes
-        for (std::size_t c = 0; c < to.size(); ++c) turned[to[c]] = seen[c];
-        least = std::min(least, turned);
-    }
-    return session.variant() + "\n" + least;
+    // What follows the cells are numbers, which no turn changes.
+    return session.variant() + "\n" + least_turned(session.seen(), session.symmetries());
 }
 
 std::string puzzle_id(const GameSession& session) {

@@ -4,6 +4,7 @@
 #include "base/json.hpp"
 #include "base/json_read.hpp"
 #include "lab/review.hpp"
+#include "session/least_turned.hpp"
 #include <algorithm>
 #include <climits>
 #include <cmath>
@@ -148,12 +149,7 @@ private:
 // lies beside it.
 std::string opening_key(const GameSession& board) {
     const PositionView view = board.view();
-    std::string cells = view.cells;
-    for (const Renaming& to : board.symmetries()) {
-        std::string turned(view.cells.size(), '.');
-        for (std::size_t c = 0; c < turned.size(); ++c) turned[to[c]] = view.cells[c];
-        cells = std::min(cells, turned);
-    }
+    std::string cells = least_turned(view.cells, board.symmetries());
     cells += view.turn;
     for (const HandView& hand : view.hands)
         cells += hand.player + std::string(1, hand.piece) + std::to_string(hand.count);
