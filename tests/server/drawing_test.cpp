@@ -1,6 +1,6 @@
 // Which thread does what is asked over HTTP, and who waits for whom, without sockets.
+#include "around_games.hpp"
 #include "server/answers.hpp"
-#include "server_process.hpp"
 #include <future>
 #include <gtest/gtest.h>
 
@@ -28,17 +28,8 @@ private:
     bool is_gone_ = false;
 };
 
-class DrawingTest : public testing::Test {
+class DrawingTest : public testing::Test, protected AroundGames {
 protected:
-    TemporaryFolder folder;
-    Expected<std::unique_ptr<Store>> store = Store::open("sqlite:" + (folder / "games.db").string());
-    ThinkingPool engine{1, [](const std::function<void()>&) {}};
-    Unsent unsent;
-    Outbox outbox{[](const std::function<void()>& task) { task(); }, unsent};
-    Expected<Visitors> visitors = Visitors::behind({}, 100);
-    const std::unique_ptr<Explorer> explorer = *Explorer::open({}, *visitors);
-    Analyses analyses{engine, *explorer, *visitors, outbox};
-    Bus bus;
     Games games{**store, engine, analyses, *visitors, outbox, bus, [](std::optional<Instant>) {}};
     const Site site{folder / "page"};
     Metrics metrics{**store, engine, *visitors, games, unsent, bus};

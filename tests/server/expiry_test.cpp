@@ -1,8 +1,8 @@
 // Games are kept for a time, and so many that are not over: told by a clock that is given, without a server around it.
+#include "around_games.hpp"
 #include "client.hpp"
 #include "server/games.hpp"
 #include "server/keys.hpp"
-#include "server_process.hpp"
 #include "support.hpp"
 #include <SQLiteCpp/Database.h>
 #include <csignal>
@@ -44,19 +44,9 @@ void add_many(const std::string& path, int games, Instant changed) {
     fast.exec("COMMIT");
 }
 
-class ExpiryTest : public testing::Test {
+class ExpiryTest : public testing::Test, protected AroundGames {
 protected:
-    TemporaryFolder folder;
-    const std::string path = (folder / "games.db").string();
-    Expected<std::unique_ptr<Store>> store = Store::open("sqlite:" + path);
     SQLite::Database database{path, SQLite::OPEN_READWRITE, 1000};
-    ThinkingPool engine{1, [](const std::function<void()>&) {}};
-    Unsent unsent;
-    Outbox outbox{[](const std::function<void()>& task) { task(); }, unsent};
-    Expected<Visitors> visitors = Visitors::behind({}, 100);
-    const std::unique_ptr<Explorer> explorer = *Explorer::open({}, *visitors);
-    Analyses analyses{engine, *explorer, *visitors, outbox};
-    Bus bus;
     std::optional<Instant> alarm;
     std::optional<Games> games;
     const Instant begun = std::chrono::floor<std::chrono::seconds>(now()); // when all games were last changed

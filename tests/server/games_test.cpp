@@ -1,7 +1,7 @@
 // What the server does where its store fails for a while, without a server around it.
+#include "around_games.hpp"
 #include "server/games.hpp"
 #include "server/keys.hpp"
-#include "server_process.hpp"
 #include <SQLiteCpp/Database.h>
 #include <csignal>
 #include <deque>
@@ -69,20 +69,11 @@ private:
     rlimit before_;
 };
 
-class GamesTest : public testing::Test {
+class GamesTest : public testing::Test, protected AroundGames {
 protected:
-    TemporaryFolder folder;
-    const std::string path = (folder / "games.db").string();
-    Expected<std::unique_ptr<Store>> store = Store::open("sqlite:" + path);
     SQLite::Database database{path, SQLite::OPEN_READWRITE, 1000};
+    GamesTest() : AroundGames([this](std::function<void()> task) { posted.add(std::move(task)); }) {}
     Posted posted;
-    ThinkingPool engine{1, [this](std::function<void()> task) { posted.add(std::move(task)); }};
-    Unsent unsent;
-    Outbox outbox{[](const std::function<void()>& task) { task(); }, unsent};
-    Expected<Visitors> visitors = Visitors::behind({}, 100);
-    const std::unique_ptr<Explorer> explorer = *Explorer::open({}, *visitors);
-    Analyses analyses{engine, *explorer, *visitors, outbox};
-    Bus bus;
     std::optional<Instant> alarm;
     Instant set_at; // the alarm
     Games games{**store, engine, analyses, *visitors, outbox, bus, [this](std::optional<Instant> when) {
