@@ -501,7 +501,7 @@ private:
         }
         return r;
     }
-    // A relation as an argument of an operation: 2 its number.
+    // A relation as an argument of an operation: 2 its number, which after a failure may be that of none.
     int relation_argument() { return ok() ? used(relation()) : 0; }
     int used(const Pair& r) {
         if (!ok()) return 0;
@@ -940,7 +940,8 @@ private:
             next();
             const int s = a_set(expression());
             close(")");
-            return set(graph_.make(Code::around, s, -1, -1, used(r)));
+            const int by = used(r);
+            return set(ok() ? graph_.make(Code::around, s, -1, -1, by) : graph_.nothing());
         }
         auto names = words::all_of({words::sets, words::numbers, words::forms, words::functions, words::conditions});
         for (const auto& b : bound_) names.push_back(b.first);
@@ -1325,13 +1326,14 @@ private:
             const int s = if_so(a_set(expression()));
             close(",");
             const int d = one_direction();
+            if (!ok()) return;
             const bool home = taken("home");
             auto added = nothing_added();
             for (int p = 0; p < planes; ++p)
                 if (p != empty)
                     added[std::size_t(p)] =
                         graph_.make(Code::around, graph_.both(state_.plane[std::size_t(p)], s), -1, -1, d);
-            if (home && ok()) {
+            if (home) {
                 if (!some_hand())
                     return fail_at(back(), "nobody has pieces in hand; a line hand PIECE NUMBER gives some");
                 ZonePair edge;
