@@ -1,8 +1,11 @@
 // Mutated text at every parser: it is understood or refused in one line, never half-read, never a crash.
 #include "base/text.hpp"
 #include "game/record.hpp"
+#include "games/written/rules.hpp"
+#include "games/written/shipped.hpp"
 #include "support.hpp"
 // rapidcheck's bridge wants gtest before it.
+#include <cctype>
 #include <rapidcheck/gtest.h>
 
 namespace tavoliere {
@@ -80,6 +83,23 @@ RC_GTEST_PROP(Mutated, Records, ()) {
     const auto read = read_record(mutated("%tgn 1\n[Game \"ataxx:misere\"]\n[First \"Ada\"]\n[Result \"*\"]\n\n1. a2 "
                                           "a7-a5 {why} (1... a6) 2. a2-a4 *\n"));
     if (!read) one_line(read.error());
+}
+
+// Every text of rules that comes with the program without one of its words or signs.
+TEST(Mutated, RulesThatLackAWord) {
+    const auto is_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    for (const auto& [name, text] : written::shipped()) {
+        for (std::size_t at = 0, end = 0; at < text.size(); at = end) {
+            end = at + 1;
+            while (is_of_word(text[at]) && end < text.size() && is_of_word(text[end])) ++end;
+            if (text[at] == ' ' || text[at] == '\n') continue;
+            const std::string less = std::string(text.substr(0, at)) += text.substr(end);
+            const auto declared = written::declare(less);
+            const auto rules =
+                declared ? written::read(*declared, Options((*declared)->info)) : std::unexpected(declared.error());
+            EXPECT_TRUE(rules || is_one_line(rules.error().text)) << less;
+        }
+    }
 }
 
 }
