@@ -135,6 +135,13 @@ TEST(Written, KnowsItsSymmetries) {
     EXPECT_EQ(opened("othello")->symmetries().size(), 8u);
     EXPECT_EQ(opened("breakthrough")->symmetries().size(), 2u); // left and right alone are alike
     EXPECT_EQ(opened("written-insert")->symmetries().size(), 1u);
+    // A cell that is kept is not turned, also where this variant only sets it.
+    ASSERT_TRUE(
+        add_game("game remembers\noption apart flag\nboard rectangle 3x3\ncell last\n"
+                 "move place  at in empty\n  if apart: must no side(last) & at\n  put mine at\n  set last = at\n"
+                 "stuck full draw\n"));
+    for (const char* variant : {"remembers", "remembers:apart"})
+        EXPECT_EQ(opened(variant)->symmetries().size(), 1u) << variant;
 }
 
 // Where the players' rules differ by a turn of the board, either sees his own game the same way, as a network wants it.

@@ -70,6 +70,7 @@ public:
             }
         }
         used_names();
+        said_once();
         for (std::size_t i = 0; i < std::size(words::in_order) && ok(); ++i)
             for (const Statement& s : all_) {
                 if (!ok()) break;
@@ -154,21 +155,41 @@ private:
             const bool named = s.key.starts_with("relation ") || s.key.starts_with("zone ") ||
                                s.key.starts_with("let ") || s.key.starts_with("block ") ||
                                s.key.starts_with("number ") || s.key.starts_with("cell ");
-            if (!named) continue;
+            // One that is inherited may be of an end that this text has not.
+            const bool is_reason = s.key.starts_with("reason ") && s.lines[0].tokens[0].origin.empty();
+            if (!named && !is_reason) continue;
             std::size_t at = 0;
             const auto& first = s.lines[0].tokens;
             const std::string_view word = std::string_view(s.key).substr(0, s.key.find(' '));
             while (first[at].text != word) ++at;
             const Token& name = first[at + 1];
-            bool used = false;
+            bool used = false, set = false;
             for (const Statement& other : *everything) {
                 if (other.key == s.key) continue;
                 for (const Line& line : other.lines)
-                    for (const Token& t : line.tokens) used |= t.text == name.text;
+                    for (std::size_t i = 0; i < line.tokens.size(); ++i)
+                        if (line.tokens[i].text == name.text)
+                            (i > 0 && line.tokens[i - 1].text == "set" ? set : used) = true;
             }
             if (!used)
                 return fail_at(name, "the " + std::string(word) + " " + in_quotes(name.text) +
-                                         " is never used; use it or leave it out");
+                                         (set ? " is set and never looked at" : " is never used") +
+                                         "; use it or leave it out");
+        }
+    }
+
+    // Of two such lines, both of which hold, one would be lost in silence, or be a second way to write the same moves.
+    void said_once() {
+        std::map<std::string, int> lines;
+        for (const Statement& s : all_) {
+            start(s.lines[0]);
+            const auto word = next();
+            if (!ok() || !words::is_in(words::once, word)) continue;
+            const std::string what = word == "stuck" && peek() == "pass" ? "stuck pass" : s.key;
+            const int first = lines.try_emplace(what, back().line).first->second;
+            if (first != back().line)
+                fail_at(back(), "line " + std::to_string(first) + " says " + in_quotes(what) + " already; " +
+                                    (word == "move" ? "another move has another name" : "one is enough"));
         }
     }
 
@@ -1125,7 +1146,8 @@ private:
         const int limit = declared_->has_kinds ? most_choices : 3;
         if (move_->choices == limit) return fail("a move has at most " + std::to_string(limit) + " choices");
         const std::string name(next_name("a name for what is chosen"));
-        if (is_relation(name) || (rules_->geometry->find(name)) || zones_.contains(name) || definitions_.contains(name))
+        if (is_relation(name) || (rules_->geometry->find(name)) || zones_.contains(name) ||
+            definitions_.contains(name) || numbers_.contains(name))
             return fail_at(back(), in_quotes(name) + " is the name of something already; another name is needed");
         expect("in", "the set that it is chosen from");
         const int from = a_set(expression());
@@ -1200,6 +1222,10 @@ private:
         }
         if (word == "keep") {
             const std::string name(next_name("a name"));
+            if (numbers_.contains(name))
+                return fail_at(back(), in_quotes(name) + " is kept from turn to turn; set " + name +
+                                           " = … changes it, and keep has names of a move's own"),
+                       below;
             close("=");
             const Value v = expression();
             finished();

@@ -24,6 +24,9 @@ inline constexpr std::string_view zone_statement[] = {"zone"};
 inline constexpr std::string_view named[] = {"relation", "zone",   "let",   "block",  "move",  "number", "cell",
                                              "end",      "option", "start", "reason", "piece", "hand"};
 
+// What is said once in a game, or once of each name.
+inline constexpr std::string_view once[] = {"hand", "repeat", "clock", "stuck", "move", "value"};
+
 inline constexpr std::string_view boards[] = {"rectangle", "hexagon", "cairo"};
 inline constexpr std::string_view option_kinds[] = {"flag", "number", "size", "choice", "cells", "marks"};
 inline constexpr std::string_view outcomes[] = {"win", "lose", "draw", "by"}; // as Outcome::Kind has them
