@@ -129,6 +129,29 @@ TEST(Written, ATextIsAddedByItsUser) {
     EXPECT_FALSE(add_game("game other\nlike nothing\n"));
 }
 
+// The zones of the language are sets where a set is needed, as those that a text names.
+TEST(Written, ZonesAreSetsByTheirOwnNames) {
+    const std::string before = "\nboard rectangle 5x4\n";
+    const std::string after = "\n  put mine at\nend row lose if #(theirs & bottom) > 2\nstuck full draw\n";
+    const std::pair<const char*, const char*> same[] = {{"left", "a1 a2 a3 a4"},
+                                                        {"row 2", "a2 b2 c2 d2 e2"},
+                                                        {"(their tip ne | rim n) - centre", "a4 b4 c4 d4 e4"},
+                                                        {"side(left & top)", "a3 b4"},
+                                                        {"corner(none) | column 5", "e1 e2 e3 e4"}};
+    int n = 0;
+    for (const auto& [word, cells] : same) {
+        std::vector<std::uint64_t> counts;
+        for (const char* set : {word, cells}) {
+            const auto name = add_game("game zoned-" + std::to_string(++n) + before + "move place  at in empty - (" +
+                                       set + ")" + after + "value -#mine + #theirs * -2\n");
+            ASSERT_TRUE(name) << name.error().text;
+            counts.push_back(opened(*name)->perft(4, false, never));
+        }
+        EXPECT_EQ(counts[0], counts[1]) << word;
+        EXPECT_LT(counts[0], 20u * 19 * 18 * 17) << word;
+    }
+}
+
 // Which symmetries keep the rules is derived, not asked of the author.
 TEST(Written, KnowsItsSymmetries) {
     EXPECT_EQ(opened("written-attract")->symmetries().size(), 8u);

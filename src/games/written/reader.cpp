@@ -887,6 +887,7 @@ private:
             return v;
         }
         if (taken("#")) return num(graph_.make(Code::count, a_set(primary())));
+        if (taken("-")) return num(graph_.make(Code::minus, graph_.constant(0), number(primary())));
         const auto word = next_word("a set or a number");
         if (!ok()) return set(graph_.nothing());
         if (word[0] >= '0' && word[0] <= '9') {
@@ -918,7 +919,8 @@ private:
             close(")");
             return set(graph_.when(s, condition));
         }
-        if (const Value* v = function(word); v) return *v;
+        const bool is_line = word == "row" && peek() != "("; // row 1, the zone; row(5, a) is an operation
+        if (const Value* v = is_line ? nullptr : function(word); v) return *v;
         if (const auto d = definitions_.find(std::string(word)); d != definitions_.end())
             return unfolded(d->second, at);
         if (const auto n = numbers_.find(std::string(word)); n != numbers_.end()) {
@@ -936,14 +938,10 @@ private:
         }
         const bool theirs = word == "their";
         const std::string name(theirs ? peek() : word);
-        if (zones_.contains(name) || option_of(name)) {
-            if (theirs)
-                next();
-            else
-                --at_;
-            if (theirs) --at_;
+        if (zones_.contains(name) || option_of(name) ||
+            (words::is_in(words::zones, name) && !relations_.contains(name))) {
             at_ = std::size_t(index_of(at)) + (theirs ? 1 : 0);
-            const ZonePair z = option_of(name) && !zones_.contains(name) ? zone_part() : zones_.at(std::string(next()));
+            const ZonePair z = zones_.contains(name) ? zones_.at(std::string(next())) : zone_part();
             return set(theirs ? graph_.zone({z.o, z.x}) : graph_.zone(z));
         }
         if (rules_->geometry->find(word)) {
