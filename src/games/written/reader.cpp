@@ -62,6 +62,7 @@ public:
         for (const Statement& s : all_) {
             start(s.lines[0]);
             const auto word = next();
+            if (word == "#" || word == "/") fail_at(back(), "what follows ; is a comment, and nothing else is");
             if (std::ranges::find(known, word) == known.end())
                 unknown(word, "begins no statement; board, relation, zone, let, move, end, stuck and others do", known);
             if (ok() && s.lines.size() > 1 && word != "move" && word != "block") {
@@ -86,7 +87,11 @@ public:
             fail_at({{}, 1, 1}, "there is no move; a line move NAME at in empty begins one");
         if (ok() && !has_stuck_)
             fail_at({{}, 1, 1},
-                    "it is not said what happens when no move can be made; stuck REASON lose, win or draw says it");
+                    rules_->passes
+                        ? "stuck pass lets the other go on; what is when neither can move, stuck REASON draw, "
+                          "win or lose says"
+                        : "it is not said what happens when no move can be made; stuck REASON lose, win or "
+                          "draw says it");
         if (ok()) check_work();
         if (!ok()) return problem(wrong());
         compile(*rules_, graph_, plan_);
@@ -109,7 +114,17 @@ private:
             const bool wanted = !taken("not");
             const auto name = next_name("an option");
             const OptionInfo* option = option_of(name);
-            if (!option) return ok() ? (unknown(name, "is no option of this game", option_names()), false) : false;
+            if (!option) {
+                const bool in_move = line.indent > 0;
+                if (ok())
+                    unknown(
+                        name,
+                        in_move
+                            ? "is no option of this game; other conditions end the line, as in put mine at if any mine"
+                            : "is no option of this game",
+                        option_names());
+                return false;
+            }
             bool is = false;
             if (option->kind == OptionInfo::Kind::flag || option->kind == OptionInfo::Kind::cells)
                 is = options_.flag(name);
@@ -382,6 +397,18 @@ private:
         return -1;
     }
 
+    // A direction that other boards have: then it is said which this one has.
+    bool is_foreign_direction(std::string_view name) {
+        static constexpr std::string_view all[] = {"n", "ne", "e", "se", "s", "sw", "w", "nw"};
+        if (std::ranges::find(all, name) == std::end(all) || direction(name) >= 0 || rules_->directions.empty())
+            return false;
+        std::string here;
+        for (const auto& word : all)
+            if (direction(word) >= 0) here += (here.empty() ? "" : " ") + std::string(word);
+        fail_at(back(), in_quotes(name) + " is no direction of this board; " + here + " are");
+        return true;
+    }
+
     // --- relations:  chain {| chain | - chain | & chain},  chain := part {. part},  part := atom {*}
 
     Pair none() const {
@@ -494,6 +521,7 @@ private:
             auto names = words::all_of({words::relations});
             for (const auto& [n, p] : relations_) names.push_back(n);
             for (const Direction& one : rules_->directions) names.push_back(one.name);
+            if (is_foreign_direction(name)) return r;
             unknown(name,
                     "is no relation of this board; directions, side, corner, beyond, self, mirror and those that the "
                     "text names are",
@@ -565,8 +593,17 @@ private:
             if (taken("|")) {
                 const ZonePair b = zone_part();
                 z = {z.x | b.x, z.o | b.o};
-            } else if (taken("-")) {
+            } else if (peek() == "-") {
+                const auto is_cell = [&](const Token& t) { return rules_->geometry->find(t.text).has_value(); };
+                const bool one = is_cell(back());
+                next();
+                const Token at = here();
                 const ZonePair b = zone_part();
+                if (one && is_cell(at) && (z.x & b.x).none())
+                    return fail_at(at,
+                                   "a - b is a without b, and nothing is taken away here; cells are named one by one, "
+                                   "as in a1 b1 c1"),
+                           z;
                 z = {z.x & ~b.x, z.o & ~b.o};
             } else if (taken("&")) {
                 const ZonePair b = zone_part();
@@ -735,6 +772,10 @@ private:
     // REASON win | lose | draw | by NUMBER; the node of that number.
     int outcome(Outcome& o) {
         o.reason = reason();
+        if (words::is_in(words::outcomes, o.reason) && !words::is_in(words::outcomes, peek()))
+            return fail_at(back(), "a word for the reason comes before " + in_quotes(o.reason) +
+                                       ", one of yours, as in full " + std::string(o.reason)),
+                   -1;
         const auto kind = next_word("win, lose, draw or by");
         const auto found = std::ranges::find(words::outcomes, kind);
         if (found == std::end(words::outcomes))
@@ -829,6 +870,7 @@ private:
         if (sign != "<" && sign != ">" && sign != "=" && sign != "<=" && sign != ">=" && sign != "!=") return v;
         const int a = number(v);
         next();
+        if (sign == "=" && peek() == "=") return fail("one = compares"), num(graph_.constant(0));
         const int b = number(sum());
         const bool equal = sign == "=" || sign == "!=", turned = sign == ">" || sign == "<=";
         const int r = equal ? graph_.make(Code::equal, a, b) : graph_.make(Code::less, turned ? b : a, turned ? a : b);
@@ -967,7 +1009,9 @@ private:
         for (const auto& [n, v] : zones_) names.push_back(n);
         for (const auto& [n, v] : numbers_) names.push_back(n);
         for (const auto& [n, v] : relations_) names.push_back(n);
-        fail_at(at, in_quotes(word) + " is no set and no number here" + nearest_word(word, names));
+        for (const auto& n : words::all_of({words::relations, words::zones})) names.push_back(n);
+        if (!is_foreign_direction(word))
+            fail_at(at, in_quotes(word) + " is no set and no number here" + nearest_word(word, names));
         return set(graph_.nothing());
     }
     std::ptrdiff_t index_of(const Token& t) const {
@@ -1121,7 +1165,9 @@ private:
         if (more) do
                 choice(false);
             while (ok() && taken(","));
-        finished();
+        if (!peek().empty())
+            fail(in_quotes(peek()) +
+                 " is too much; a comma comes before another choice, and | & or - between two sets");
         for (std::size_t l = 1; l < s.lines.size() && ok();) l = effect(s, l);
         bound_.resize(unbound);
         if (!ok()) return;
@@ -1398,7 +1444,11 @@ private:
                 cell_value_[id] =
                     graph_.constant_of(when) ? s : graph_.either(if_so(s), graph_.when(old, graph_.negate(when)));
             } else {
-                state_.number[id] = select(number(expression()), state_.number[id]);
+                const int to = number(expression());
+                if (const int fixed = graph_.constant_of(to).value_or(0); fixed < 0 || fixed > 255)
+                    return fail_at(back(),
+                                   "what is kept from turn to turn is 0 to 255, and this is " + std::to_string(fixed));
+                state_.number[id] = select(to, state_.number[id]);
             }
         } else if (word == "restart") {
             if (rules_->clock_limit == 0)
