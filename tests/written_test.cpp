@@ -1,5 +1,6 @@
 // Games whose rules are texts: those of games/ against the native rules, published counts and a second source; wrong texts; and what
 // a text must be able to say.
+#include "base/file.hpp"
 #include "base/text.hpp"
 #include "games/written/library.hpp"
 #include "games/written/shipped.hpp"
@@ -60,6 +61,27 @@ TEST(Written, ObeysTheLaws) {
                 EXPECT_EQ(report.broken, "") << preset.variant;
                 EXPECT_GT(report.plies, 0u) << preset.variant;
             }
+}
+
+// What docs/writing-games.md shows is played, as it stands there.
+TEST(Written, TheTutorialsGamesObeyTheLaws) {
+    const auto page = read_text_file(WRITING_GAMES, file_kind::page);
+    ASSERT_TRUE(page) << page.error().text;
+    std::vector<std::string> texts;
+    bool inside = false;
+    for (const std::string_view line : split(*page, '\n')) {
+        const std::string_view indent = "    ";
+        inside = line.starts_with(indent) && (inside || line.substr(indent.size()).starts_with("game "));
+        if (!inside) continue;
+        if (line.substr(indent.size()).starts_with("game ")) texts.emplace_back();
+        texts.back() += std::string(line.substr(indent.size())) + "\n";
+    }
+    EXPECT_EQ(texts.size(), 4u);
+    for (const std::string& text : texts) {
+        const auto name = add_game(text);
+        ASSERT_TRUE(name) << text << name.error().text;
+        EXPECT_EQ(opened(*name)->check(2, 7, never).broken, "") << text;
+    }
 }
 
 // A game played by both: the same positions, the same end.
