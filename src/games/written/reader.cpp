@@ -19,6 +19,9 @@ struct Value {
     int node = 0;
 };
 
+// What has a name in a move or a definition.
+using Bound = std::pair<std::string, Value>;
+
 // What stands on the board after the lines so far, as nodes.
 struct State {
     std::array<int, planes> plane{};
@@ -325,6 +328,20 @@ private:
         for (const Statement& s : all_)
             if (s.key.starts_with("piece ") && i++ == kind) return s.key.substr(6);
         return kind == 0 ? "piece" : "";
+    }
+
+    // A kind where it is not said whose: then it is told how that is said.
+    bool is_kind_alone(std::string_view name, std::string_view owner, const Token& at) {
+        const std::string n(name);
+        if (zones_.contains(n) || definitions_.contains(n) ||
+            std::ranges::find(bound_, n, &Bound::first) != bound_.end())
+            return false; // that is meant
+        for (int kind = 0; kind < rules_->kinds; ++kind)
+            if (ok() && !name.empty() && piece_name(kind) == name)
+                return fail_at(at, "a kind follows its owner and a dot, as in " + std::string(owner) + "." +
+                                       std::string(name)),
+                       true;
+        return false;
     }
 
     // --- the board
@@ -745,6 +762,7 @@ private:
             return unknown(who, "is nobody; x, o or stones are", words::all_of({words::owners}));
         const int kind = taken(".") ? piece_kind() : 0;
         const Token at = here();
+        if (who != "stones" && is_kind_alone(peek(), who, at)) return;
         const ZonePair z = zone();
         Cells& plane = who == "x"   ? (kind ? rules_->x_too : rules_->x)
                        : who == "o" ? (kind ? rules_->o_too : rules_->o)
@@ -1010,7 +1028,7 @@ private:
         for (const auto& [n, v] : numbers_) names.push_back(n);
         for (const auto& [n, v] : relations_) names.push_back(n);
         for (const auto& n : words::all_of({words::relations, words::zones})) names.push_back(n);
-        if (!is_foreign_direction(word))
+        if (!is_foreign_direction(word) && !is_kind_alone(word, "mine", at))
             fail_at(at, in_quotes(word) + " is no set and no number here" + nearest_word(word, names));
         return set(graph_.nothing());
     }
@@ -1084,7 +1102,7 @@ private:
 
     // What is defined stands where its name does.
     Value unfolded(const Definition& d, const Token& at) {
-        std::vector<std::pair<std::string, Value>> given;
+        std::vector<Bound> given;
         if (!d.names.empty()) {
             close("(");
             for (std::size_t i = 0; i < d.names.size(); ++i) {
@@ -1190,6 +1208,8 @@ private:
         const int limit = declared_->has_kinds ? most_choices : 3;
         if (move_->choices == limit) return fail("a move has at most " + std::to_string(limit) + " choices");
         const std::string name(next_name("a name for what is chosen"));
+        if (is_relation(name) && !relations_.contains(name))
+            return fail_at(back(), in_quotes(name) + " is a relation of this board; another name is needed");
         if (is_relation(name) || (rules_->geometry->find(name)) || zones_.contains(name) ||
             definitions_.contains(name) || numbers_.contains(name))
             return fail_at(back(), in_quotes(name) + " is the name of something already; another name is needed");
@@ -1360,10 +1380,14 @@ private:
             else if (whose == "stones")
                 plane = stones;
             else if (whose != "mine")
-                return unknown(whose, "cannot be put; mine, theirs and stones can", words::all_of({words::put_by}));
+                return is_kind_alone(whose, "mine", back())
+                           ? void()
+                           : unknown(whose, "cannot be put; mine, theirs and stones can",
+                                     words::all_of({words::put_by}));
             if (plane != stones && taken(".")) {
                 if (piece_kind() == 1) plane = plane == mine ? mine_too : theirs_too;
-            }
+            } else if (is_kind_alone(peek(), whose, here()))
+                return;
             const int s = if_so(a_set(expression()));
             auto added = nothing_added();
             added[plane] = s;
@@ -1521,7 +1545,7 @@ private:
     std::map<std::string, int> numbers_;
     std::map<std::string, Definition> definitions_;
     std::map<std::string, const Statement*> blocks_;
-    std::vector<std::pair<std::string, Value>> bound_;
+    std::vector<Bound> bound_;
     Value result_;
     int depth_ = 0, unfolding_ = 0, along_ = -1;
     bool has_stuck_ = false;
