@@ -1,5 +1,6 @@
 // Games whose rules are texts: those of games/ against the native rules, published counts and a second source; wrong texts; and what
 // a text must be able to say.
+#include "base/file.hpp"
 #include "base/text.hpp"
 #include "games/written/library.hpp"
 #include "games/written/shipped.hpp"
@@ -61,6 +62,27 @@ TEST(Written, ObeysTheLaws) {
                 EXPECT_EQ(report.broken, "") << preset.variant;
                 EXPECT_GT(report.plies, 0u) << preset.variant;
             }
+}
+
+// What docs/writing-games.md shows is played, as it stands there.
+TEST(Written, TheTutorialsGamesObeyTheLaws) {
+    const auto page = read_text_file(WRITING_GAMES, file_kind::page);
+    ASSERT_TRUE(page) << page.error().text;
+    std::vector<std::string> texts;
+    bool inside = false;
+    for (const std::string_view line : split(*page, '\n')) {
+        const std::string_view indent = "    ";
+        inside = line.starts_with(indent) && (inside || line.substr(indent.size()).starts_with("game "));
+        if (!inside) continue;
+        if (line.substr(indent.size()).starts_with("game ")) texts.emplace_back();
+        texts.back() += std::string(line.substr(indent.size())) + "\n";
+    }
+    EXPECT_EQ(texts.size(), 4u);
+    for (const std::string& text : texts) {
+        const auto name = add_game(text);
+        ASSERT_TRUE(name) << text << name.error().text;
+        EXPECT_EQ(opened(*name)->check(2, 7, never).broken, "") << text;
+    }
 }
 
 // A game played by both: the same positions, the same end.
@@ -130,12 +152,42 @@ TEST(Written, ATextIsAddedByItsUser) {
     EXPECT_FALSE(add_game("game other\nlike nothing\n"));
 }
 
+// The zones of the language are sets where a set is needed, as those that a text names.
+TEST(Written, ZonesAreSetsByTheirOwnNames) {
+    const std::string before = "\nboard rectangle 5x4\n";
+    const std::string after = "\n  put mine at\nend row lose if #(theirs & bottom) > 2\nstuck full draw\n";
+    const std::pair<const char*, const char*> same[] = {{"left", "a1 a2 a3 a4"},
+                                                        {"row 2", "a2 b2 c2 d2 e2"},
+                                                        {"(their tip ne | rim n) - centre", "a4 b4 c4 d4 e4"},
+                                                        {"side(left & top)", "a3 b4"},
+                                                        {"corner(none) | column 5", "e1 e2 e3 e4"}};
+    int n = 0;
+    for (const auto& [word, cells] : same) {
+        std::vector<std::uint64_t> counts;
+        for (const char* set : {word, cells}) {
+            const auto name = add_game("game zoned-" + std::to_string(++n) + before + "move place  at in empty - (" +
+                                       set + ")" + after + "value -#mine + #theirs * -2\n");
+            ASSERT_TRUE(name) << name.error().text;
+            counts.push_back(opened(*name)->perft(4, false, never));
+        }
+        EXPECT_EQ(counts[0], counts[1]) << word;
+        EXPECT_LT(counts[0], 20u * 19 * 18 * 17) << word;
+    }
+}
+
 // Which symmetries keep the rules is derived, not asked of the author.
 TEST(Written, KnowsItsSymmetries) {
     EXPECT_EQ(opened("written-attract")->symmetries().size(), 8u);
     EXPECT_EQ(opened("othello")->symmetries().size(), 8u);
     EXPECT_EQ(opened("breakthrough")->symmetries().size(), 2u); // left and right alone are alike
     EXPECT_EQ(opened("written-insert")->symmetries().size(), 1u);
+    // A cell that is kept is not turned, also where this variant only sets it.
+    ASSERT_TRUE(
+        add_game("game remembers\noption apart flag\nboard rectangle 3x3\ncell last\n"
+                 "move place  at in empty\n  if apart: must no side(last) & at\n  put mine at\n  set last = at\n"
+                 "stuck full draw\n"));
+    for (const char* variant : {"remembers", "remembers:apart"})
+        EXPECT_EQ(opened(variant)->symmetries().size(), 1u) << variant;
 }
 
 // Where the players' rules differ by a turn of the board, either sees his own game the same way, as a network wants it.

@@ -157,12 +157,12 @@ void find_symmetries(Rules& rules, Graph& graph, const Plan& plan) {
         for (int n : m.after.their_hand) roots.push_back(n);
     }
     std::vector<bool> seen(graph.nodes().size());
-    bool keeps_cells = false;
+    // A kept cell is not turned with the board, be it looked at or only set: the moves would lead elsewhere.
+    const bool keeps_cells = std::ranges::find(rules.is_cell, true) != rules.is_cell.end();
     const auto visit = [&](auto self, int n) -> void {
         if (n < 0 || seen[std::size_t(n)]) return;
         seen[std::size_t(n)] = true;
         const Node node = graph[n];
-        keeps_cells |= node.code == Code::kept_cell;
         const bool relates = (node.code >= Code::around_cell && node.code <= Code::both_step) ||
                              (node.code >= Code::flood && node.code <= Code::between) || node.code == Code::parts ||
                              node.code == Code::largest;

@@ -66,7 +66,11 @@ private:
         if (!declared_->info.name.empty()) return fail("the game has a name already; one line game is enough");
         std::string name;
         const Token at = here();
-        while (ok() && !peek().empty() && !peek().starts_with('"')) name += next();
+        while (ok() && !peek().empty() && !peek().starts_with('"')) {
+            const bool apart = !name.empty() && here().column > at.column + int(name.size());
+            if (apart) return fail("a game's name is one word, as in my-game; a title in quotes may follow it");
+            name += next();
+        }
         const bool good = !name.empty() && name.size() <= 40 && name.front() >= 'a' && name.front() <= 'z' &&
                           name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == name.npos;
         if (!good)

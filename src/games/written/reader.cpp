@@ -19,6 +19,9 @@ struct Value {
     int node = 0;
 };
 
+// What has a name in a move or a definition.
+using Bound = std::pair<std::string, Value>;
+
 // What stands on the board after the lines so far, as nodes.
 struct State {
     std::array<int, planes> plane{};
@@ -62,6 +65,7 @@ public:
         for (const Statement& s : all_) {
             start(s.lines[0]);
             const auto word = next();
+            if (word == "#" || word == "/") fail_at(back(), "what follows ; is a comment, and nothing else is");
             if (std::ranges::find(known, word) == known.end())
                 unknown(word, "begins no statement; board, relation, zone, let, move, end, stuck and others do", known);
             if (ok() && s.lines.size() > 1 && word != "move" && word != "block") {
@@ -70,6 +74,7 @@ public:
             }
         }
         used_names();
+        said_once();
         for (std::size_t i = 0; i < std::size(words::in_order) && ok(); ++i)
             for (const Statement& s : all_) {
                 if (!ok()) break;
@@ -85,7 +90,11 @@ public:
             fail_at({{}, 1, 1}, "there is no move; a line move NAME at in empty begins one");
         if (ok() && !has_stuck_)
             fail_at({{}, 1, 1},
-                    "it is not said what happens when no move can be made; stuck REASON lose, win or draw says it");
+                    rules_->passes
+                        ? "stuck pass lets the other go on; what is when neither can move, stuck REASON draw, "
+                          "win or lose says"
+                        : "it is not said what happens when no move can be made; stuck REASON lose, win or "
+                          "draw says it");
         if (ok()) check_work();
         if (!ok()) return problem(wrong());
         compile(*rules_, graph_, plan_);
@@ -108,7 +117,17 @@ private:
             const bool wanted = !taken("not");
             const auto name = next_name("an option");
             const OptionInfo* option = option_of(name);
-            if (!option) return ok() ? (unknown(name, "is no option of this game", option_names()), false) : false;
+            if (!option) {
+                const bool in_move = line.indent > 0;
+                if (ok())
+                    unknown(
+                        name,
+                        in_move
+                            ? "is no option of this game; other conditions end the line, as in put mine at if any mine"
+                            : "is no option of this game",
+                        option_names());
+                return false;
+            }
             bool is = false;
             if (option->kind == OptionInfo::Kind::flag || option->kind == OptionInfo::Kind::cells)
                 is = options_.flag(name);
@@ -154,21 +173,41 @@ private:
             const bool named = s.key.starts_with("relation ") || s.key.starts_with("zone ") ||
                                s.key.starts_with("let ") || s.key.starts_with("block ") ||
                                s.key.starts_with("number ") || s.key.starts_with("cell ");
-            if (!named) continue;
+            // One that is inherited may be of an end that this text has not.
+            const bool is_reason = s.key.starts_with("reason ") && s.lines[0].tokens[0].origin.empty();
+            if (!named && !is_reason) continue;
             std::size_t at = 0;
             const auto& first = s.lines[0].tokens;
             const std::string_view word = std::string_view(s.key).substr(0, s.key.find(' '));
             while (first[at].text != word) ++at;
             const Token& name = first[at + 1];
-            bool used = false;
+            bool used = false, set = false;
             for (const Statement& other : *everything) {
                 if (other.key == s.key) continue;
                 for (const Line& line : other.lines)
-                    for (const Token& t : line.tokens) used |= t.text == name.text;
+                    for (std::size_t i = 0; i < line.tokens.size(); ++i)
+                        if (line.tokens[i].text == name.text)
+                            (i > 0 && line.tokens[i - 1].text == "set" ? set : used) = true;
             }
             if (!used)
                 return fail_at(name, "the " + std::string(word) + " " + in_quotes(name.text) +
-                                         " is never used; use it or leave it out");
+                                         (set ? " is set and never looked at" : " is never used") +
+                                         "; use it or leave it out");
+        }
+    }
+
+    // Of two such lines, both of which hold, one would be lost in silence, or be a second way to write the same moves.
+    void said_once() {
+        std::map<std::string, int> lines;
+        for (const Statement& s : all_) {
+            start(s.lines[0]);
+            const auto word = next();
+            if (!ok() || !words::is_in(words::once, word)) continue;
+            const std::string what = word == "stuck" && peek() == "pass" ? "stuck pass" : s.key;
+            const int first = lines.try_emplace(what, back().line).first->second;
+            if (first != back().line)
+                fail_at(back(), "line " + std::to_string(first) + " says " + in_quotes(what) + " already; " +
+                                    (word == "move" ? "another move has another name" : "one is enough"));
         }
     }
 
@@ -291,6 +330,20 @@ private:
         return kind == 0 ? "piece" : "";
     }
 
+    // A kind where it is not said whose: then it is told how that is said.
+    bool is_kind_alone(std::string_view name, std::string_view owner, const Token& at) {
+        const std::string n(name);
+        if (zones_.contains(n) || definitions_.contains(n) ||
+            std::ranges::find(bound_, n, &Bound::first) != bound_.end())
+            return false; // that is meant
+        for (int kind = 0; kind < rules_->kinds; ++kind)
+            if (ok() && !name.empty() && piece_name(kind) == name)
+                return fail_at(at, "a kind follows its owner and a dot, as in " + std::string(owner) + "." +
+                                       std::string(name)),
+                       true;
+        return false;
+    }
+
     // --- the board
 
     void board() {
@@ -359,6 +412,18 @@ private:
         for (std::size_t i = 0; i < rules_->directions.size(); ++i)
             if (rules_->directions[i].name == name) return int(i);
         return -1;
+    }
+
+    // A direction that other boards have: then it is said which this one has.
+    bool is_foreign_direction(std::string_view name) {
+        static constexpr std::string_view all[] = {"n", "ne", "e", "se", "s", "sw", "w", "nw"};
+        if (std::ranges::find(all, name) == std::end(all) || direction(name) >= 0 || rules_->directions.empty())
+            return false;
+        std::string here;
+        for (const auto& word : all)
+            if (direction(word) >= 0) here += (here.empty() ? "" : " ") + std::string(word);
+        fail_at(back(), in_quotes(name) + " is no direction of this board; " + here + " are");
+        return true;
     }
 
     // --- relations:  chain {| chain | - chain | & chain},  chain := part {. part},  part := atom {*}
@@ -473,6 +538,7 @@ private:
             auto names = words::all_of({words::relations});
             for (const auto& [n, p] : relations_) names.push_back(n);
             for (const Direction& one : rules_->directions) names.push_back(one.name);
+            if (is_foreign_direction(name)) return r;
             unknown(name,
                     "is no relation of this board; directions, side, corner, beyond, self, mirror and those that the "
                     "text names are",
@@ -544,8 +610,17 @@ private:
             if (taken("|")) {
                 const ZonePair b = zone_part();
                 z = {z.x | b.x, z.o | b.o};
-            } else if (taken("-")) {
+            } else if (peek() == "-") {
+                const auto is_cell = [&](const Token& t) { return rules_->geometry->find(t.text).has_value(); };
+                const bool one = is_cell(back());
+                next();
+                const Token at = here();
                 const ZonePair b = zone_part();
+                if (one && is_cell(at) && (z.x & b.x).none())
+                    return fail_at(at,
+                                   "a - b is a without b, and nothing is taken away here; cells are named one by one, "
+                                   "as in a1 b1 c1"),
+                           z;
                 z = {z.x & ~b.x, z.o & ~b.o};
             } else if (taken("&")) {
                 const ZonePair b = zone_part();
@@ -687,6 +762,7 @@ private:
             return unknown(who, "is nobody; x, o or stones are", words::all_of({words::owners}));
         const int kind = taken(".") ? piece_kind() : 0;
         const Token at = here();
+        if (who != "stones" && is_kind_alone(peek(), who, at)) return;
         const ZonePair z = zone();
         Cells& plane = who == "x"   ? (kind ? rules_->x_too : rules_->x)
                        : who == "o" ? (kind ? rules_->o_too : rules_->o)
@@ -714,6 +790,10 @@ private:
     // REASON win | lose | draw | by NUMBER; the node of that number.
     int outcome(Outcome& o) {
         o.reason = reason();
+        if (words::is_in(words::outcomes, o.reason) && !words::is_in(words::outcomes, peek()))
+            return fail_at(back(), "a word for the reason comes before " + in_quotes(o.reason) +
+                                       ", one of yours, as in full " + std::string(o.reason)),
+                   -1;
         const auto kind = next_word("win, lose, draw or by");
         const auto found = std::ranges::find(words::outcomes, kind);
         if (found == std::end(words::outcomes))
@@ -808,6 +888,7 @@ private:
         if (sign != "<" && sign != ">" && sign != "=" && sign != "<=" && sign != ">=" && sign != "!=") return v;
         const int a = number(v);
         next();
+        if (sign == "=" && peek() == "=") return fail("one = compares"), num(graph_.constant(0));
         const int b = number(sum());
         const bool equal = sign == "=" || sign == "!=", turned = sign == ">" || sign == "<=";
         const int r = equal ? graph_.make(Code::equal, a, b) : graph_.make(Code::less, turned ? b : a, turned ? a : b);
@@ -866,6 +947,7 @@ private:
             return v;
         }
         if (taken("#")) return num(graph_.make(Code::count, a_set(primary())));
+        if (taken("-")) return num(graph_.make(Code::minus, graph_.constant(0), number(primary())));
         const auto word = next_word("a set or a number");
         if (!ok()) return set(graph_.nothing());
         if (word[0] >= '0' && word[0] <= '9') {
@@ -897,7 +979,8 @@ private:
             close(")");
             return set(graph_.when(s, condition));
         }
-        if (const Value* v = function(word); v) return *v;
+        const bool is_line = word == "row" && peek() != "("; // row 1, the zone; row(5, a) is an operation
+        if (const Value* v = is_line ? nullptr : function(word); v) return *v;
         if (const auto d = definitions_.find(std::string(word)); d != definitions_.end())
             return unfolded(d->second, at);
         if (const auto n = numbers_.find(std::string(word)); n != numbers_.end()) {
@@ -915,14 +998,10 @@ private:
         }
         const bool theirs = word == "their";
         const std::string name(theirs ? peek() : word);
-        if (zones_.contains(name) || option_of(name)) {
-            if (theirs)
-                next();
-            else
-                --at_;
-            if (theirs) --at_;
+        if (zones_.contains(name) || option_of(name) ||
+            (words::is_in(words::zones, name) && !relations_.contains(name))) {
             at_ = std::size_t(index_of(at)) + (theirs ? 1 : 0);
-            const ZonePair z = option_of(name) && !zones_.contains(name) ? zone_part() : zones_.at(std::string(next()));
+            const ZonePair z = zones_.contains(name) ? zones_.at(std::string(next())) : zone_part();
             return set(theirs ? graph_.zone({z.o, z.x}) : graph_.zone(z));
         }
         if (rules_->geometry->find(word)) {
@@ -949,7 +1028,9 @@ private:
         for (const auto& [n, v] : zones_) names.push_back(n);
         for (const auto& [n, v] : numbers_) names.push_back(n);
         for (const auto& [n, v] : relations_) names.push_back(n);
-        fail_at(at, in_quotes(word) + " is no set and no number here" + nearest_word(word, names));
+        for (const auto& n : words::all_of({words::relations, words::zones})) names.push_back(n);
+        if (!is_foreign_direction(word) && !is_kind_alone(word, "mine", at))
+            fail_at(at, in_quotes(word) + " is no set and no number here" + nearest_word(word, names));
         return set(graph_.nothing());
     }
     std::ptrdiff_t index_of(const Token& t) const {
@@ -1022,7 +1103,7 @@ private:
 
     // What is defined stands where its name does.
     Value unfolded(const Definition& d, const Token& at) {
-        std::vector<std::pair<std::string, Value>> given;
+        std::vector<Bound> given;
         if (!d.names.empty()) {
             close("(");
             for (std::size_t i = 0; i < d.names.size(); ++i) {
@@ -1103,7 +1184,9 @@ private:
         if (more) do
                 choice(false);
             while (ok() && taken(","));
-        finished();
+        if (!peek().empty())
+            fail(in_quotes(peek()) +
+                 " is too much; a comma comes before another choice, and | & or - between two sets");
         for (std::size_t l = 1; l < s.lines.size() && ok();) l = effect(s, l);
         bound_.resize(unbound);
         if (!ok()) return;
@@ -1126,7 +1209,10 @@ private:
         const int limit = declared_->has_kinds ? most_choices : 3;
         if (move_->choices == limit) return fail("a move has at most " + std::to_string(limit) + " choices");
         const std::string name(next_name("a name for what is chosen"));
-        if (is_relation(name) || (rules_->geometry->find(name)) || zones_.contains(name) || definitions_.contains(name))
+        if (is_relation(name) && !relations_.contains(name))
+            return fail_at(back(), in_quotes(name) + " is a relation of this board; another name is needed");
+        if (is_relation(name) || (rules_->geometry->find(name)) || zones_.contains(name) ||
+            definitions_.contains(name) || numbers_.contains(name))
             return fail_at(back(), in_quotes(name) + " is the name of something already; another name is needed");
         expect("in", "the set that it is chosen from");
         const int from = a_set(expression());
@@ -1201,6 +1287,10 @@ private:
         }
         if (word == "keep") {
             const std::string name(next_name("a name"));
+            if (numbers_.contains(name))
+                return fail_at(back(), in_quotes(name) + " is kept from turn to turn; set " + name +
+                                           " = … changes it, and keep has names of a move's own"),
+                       below;
             close("=");
             const Value v = expression();
             finished();
@@ -1291,10 +1381,14 @@ private:
             else if (whose == "stones")
                 plane = stones;
             else if (whose != "mine")
-                return unknown(whose, "cannot be put; mine, theirs and stones can", words::all_of({words::put_by}));
+                return is_kind_alone(whose, "mine", back())
+                           ? void()
+                           : unknown(whose, "cannot be put; mine, theirs and stones can",
+                                     words::all_of({words::put_by}));
             if (plane != stones && taken(".")) {
                 if (piece_kind() == 1) plane = plane == mine ? mine_too : theirs_too;
-            }
+            } else if (is_kind_alone(peek(), whose, here()))
+                return;
             const int s = if_so(a_set(expression()));
             auto added = nothing_added();
             added[plane] = s;
@@ -1376,7 +1470,11 @@ private:
                 cell_value_[id] =
                     graph_.constant_of(when) ? s : graph_.either(if_so(s), graph_.when(old, graph_.negate(when)));
             } else {
-                state_.number[id] = select(number(expression()), state_.number[id]);
+                const int to = number(expression());
+                if (const int fixed = graph_.constant_of(to).value_or(0); fixed < 0 || fixed > 255)
+                    return fail_at(back(),
+                                   "what is kept from turn to turn is 0 to 255, and this is " + std::to_string(fixed));
+                state_.number[id] = select(to, state_.number[id]);
             }
         } else if (word == "restart") {
             if (rules_->clock_limit == 0)
@@ -1449,7 +1547,7 @@ private:
     std::map<std::string, int> numbers_;
     std::map<std::string, Definition> definitions_;
     std::map<std::string, const Statement*> blocks_;
-    std::vector<std::pair<std::string, Value>> bound_;
+    std::vector<Bound> bound_;
     Value result_;
     int depth_ = 0, unfolding_ = 0, along_ = -1;
     bool has_stuck_ = false;

@@ -40,7 +40,11 @@ Expected<Line> cut(std::string_view line, int number, std::string_view origin) {
         } else if (end < line.size() && line[end] == '=' && std::string_view("<>!").contains(line[i])) {
             ++end;
         } else if (!std::string_view("=<>()|&-+*.,:#/").contains(line[i])) {
-            token.text = line.substr(i, 1);
+            token.text = line.substr(i, first_letter(line.substr(i)).bytes); // all bytes of one character
+            static constexpr std::string_view curly[] = {"“", "”", "„", "«", "»", "'", "‘", "’"};
+            if (std::ranges::find(curly, token.text) != std::end(curly))
+                return problem(
+                    located(token, in_quotes(token.text) + " begins no text; the straight \" does, and ends it"));
             return problem(located(token, in_quotes(token.text) +
                                               " has no meaning here; words, numbers, texts in quotes and = < > ( ) "
                                               "| & - + * . , : # / have"));
@@ -106,7 +110,10 @@ Expected<std::vector<Statement>> inherited(std::string_view text, std::string_vi
     const Token& at = tokens[std::min<std::size_t>(1, tokens.size() - 1)];
     if (!base)
         return problem(located(at, "there is no game " + in_quotes(name) + " to inherit from" +
-                                       nearest_word(name, names) + "; tavoliere games lists those that are written"));
+                                       (std::ranges::find(names, "written-" + name) != names.end()
+                                            ? "; did you mean " + in_quotes("written-" + name) + "?"
+                                            : nearest_word(name, names)) +
+                                       "; tavoliere games lists those that are written"));
     if (depth == most_inherited)
         return problem(located(at, "this inherits from too many texts, one behind the other; at most " +
                                        std::to_string(most_inherited)));
@@ -173,6 +180,9 @@ Expected<std::vector<Statement>> statements_of(std::string_view text) { return i
 
 std::string nearest_word(std::string_view word, const std::vector<std::string>& known) {
     const std::string* best = nullptr;
+    for (const auto& [here, elsewhere] : words::meant)
+        if (elsewhere.contains(" " + std::string(word) + " ") && std::ranges::find(known, here) != known.end())
+            return "; did you mean " + in_quotes(here) + "?";
     std::size_t least = word.size() < 4 ? 2 : 3; // nearer than this
     for (const std::string& k : known)
         if (word.size() <= 40 && !k.empty())

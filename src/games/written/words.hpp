@@ -24,6 +24,9 @@ inline constexpr std::string_view zone_statement[] = {"zone"};
 inline constexpr std::string_view named[] = {"relation", "zone",   "let",   "block",  "move",  "number", "cell",
                                              "end",      "option", "start", "reason", "piece", "hand"};
 
+// What is said once in a game, or once of each name.
+inline constexpr std::string_view once[] = {"hand", "repeat", "clock", "stuck", "move", "value"};
+
 inline constexpr std::string_view boards[] = {"rectangle", "hexagon", "cairo"};
 inline constexpr std::string_view option_kinds[] = {"flag", "number", "size", "choice", "cells", "marks"};
 inline constexpr std::string_view outcomes[] = {"win", "lose", "draw", "by"}; // as Outcome::Kind has them
@@ -49,6 +52,50 @@ inline constexpr std::string_view functions[] = {"flood",   "slide",    "over", 
 inline constexpr std::string_view forms[] = {"each", "when"};
 inline constexpr std::string_view conditions[] = {"any", "no", "not", "and", "or"};
 inline constexpr std::string_view joining[] = {"their", "in", "if", "home", "first", "it", "pass"};
+
+// What people write who have not read the words yet, behind what it is called here. The first that is known where it stands is meant.
+inline constexpr std::pair<std::string_view, std::string_view> meant[] = {
+    {"side", " adjacent neighbour neighbours neighbor neighbors orthogonal orthogonally "},
+    {"corner", " diagonal diagonally "},
+    {"n", " north up "},
+    {"s", " south down "},
+    {"e", " east "},
+    {"w", " west "},
+    {"clear", " remove capture kill delete "},
+    {"turn", " flip convert "},
+    {"carry", " move "},
+    {"shift", " push "},
+    {"put", " place drop add "},
+    {"move", " place step "},
+    {"must", " require "},
+    {"choose", " select "},
+    {"x", " black first "},
+    {"o", " white second "},
+    {"rectangle", " square grid "},
+    {"hexagon", " hex "},
+    {"end", " win lose goal "},
+    {"win", " wins "},
+    {"lose", " loses loss "},
+    {"draw", " tie "},
+    {"mine", " my own friend friends "},
+    {"theirs", " enemy enemies opponent "},
+    {"empty", " free "},
+    {"taken", " occupied "},
+    {"all", " everything "},
+    {"row", " line "},
+    {"flood", " group connected "},
+    {"slide", " ray "},
+    {"span", " sandwiched "},
+    {"parts", " groups "},
+    {"largest", " biggest "},
+    {"centre", " center "},
+    {"colours", " colors "},
+    {"game", " title name "},
+    {"piece", " pieces "},
+    {"number", " var variable count "},
+    {"let", " define "},
+    {"like", " include "},
+    {"stuck", " pass "}};
 
 inline std::vector<std::string> all_of(std::initializer_list<List> lists) {
     std::vector<std::string> out;
