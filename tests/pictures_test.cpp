@@ -12,9 +12,17 @@
 #include <png.h>
 #include <sys/wait.h>
 
+// The thread sanitizer has these itself, and lets nobody else have them.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define COUNTS_NO_MEMORY
+#endif
+#endif
+
 // The memory of this program's own objects, and the most that it ever was.
 static std::atomic<std::size_t> memory_now = 0, memory_peak = 0;
 
+#ifndef COUNTS_NO_MEMORY
 void* operator new(std::size_t bytes) {
     void* const is = std::malloc(bytes);
     if (!is) std::abort();
@@ -27,6 +35,7 @@ void operator delete(void* is) noexcept {
     std::free(is);
 }
 void operator delete(void* is, std::size_t) noexcept { operator delete(is); }
+#endif
 
 namespace tavoliere {
 namespace {
@@ -161,8 +170,11 @@ TEST(Gif, TakesHardlyMoreMemoryForMoreMoves) {
         return memory_peak - before;
     };
     const std::size_t few = peak_of(50), many = peak_of(200);
-    EXPECT_LT(many, few + few / 4);
+    EXPECT_LE(many, few + few / 4);
     EXPECT_LT(many, 30u << 20);
+#ifndef COUNTS_NO_MEMORY
+    EXPECT_GT(few, 1u << 20) << "it is counted";
+#endif
 }
 
 // Whenever that is: the converter has ended as well.
