@@ -43,7 +43,7 @@ public:
     Expected<void> operator()(const ExplorerRequest& m) { return place(m); }
     Expected<void> operator()(const StopAnalysis&) { return {}; }
 
-    void require_whole(bool replayed) const {
+    void require_whole(bool replayed) {
         if (!match_) return;
         const auto state = boost::json::parse(match_->state(looked_at(), now()));
         require(state.at("history").as_array().size() == std::size_t(match_->ply()), "the state tells the whole game");
@@ -51,6 +51,10 @@ public:
         const auto again = LiveGame::replay(match_->record());
         require(again && again->state(looked_at(), now()) == match_->state(looked_at(), now()),
                 "a stored game comes back the same");
+        const auto by_known = LiveGame::replay(match_->record(), known_ ? &*known_ : nullptr);
+        require(by_known && by_known->state(looked_at(), now()) == match_->state(looked_at(), now()),
+                "and so it does by what was known of it");
+        known_.emplace(*match_);
     }
 
 private:
@@ -70,7 +74,7 @@ private:
         return change(*match_, {std::string(1, by), 0}, m, now(), "rematch");
     }
 
-    std::optional<LiveGame> match_;
+    std::optional<LiveGame> match_, known_; // as it was when it was stored last
 };
 
 }

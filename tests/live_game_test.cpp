@@ -128,6 +128,43 @@ TEST(LiveGame, ComesBackFromItsRow) {
     EXPECT_EQ(after_flag_fall(*again, noon + 99s).result()->winner, Winner::x);
 }
 
+// Whatever was known of it before: the same as from nothing, and what both have is shared.
+TEST(LiveGame, ComesBackFromItsRowByWhatWasKnown) {
+    Random random(5);
+    std::vector<LiveGame> known{started({}, TimeControl{.begin = 60s}), done_start("ataxx")};
+    LiveGame game = known[0];
+    for (int i = 0; i < 60; ++i) {
+        const auto moves = game.session().moves();
+        const bool goes_back = game.result() || (game.ply() > 0 && random.below(3) == 0);
+        const std::string move = moves.empty() ? "" : moves[std::size_t(random.below(int(moves.size())))].text;
+        const auto by = game.turn() == 'x' ? only_x : only_o;
+        const auto next = goes_back ? change(game, all, TakeBack{}, noon + i * 1s)
+                                    : change(game, all, PlayMove{{""}, game.ply(), move}, noon + i * 1s);
+        game = done(next);
+        known.push_back(game);
+        if (!game.result()) known.push_back(done(change(game, all, Resign{{""}, 'x'}, noon + i * 1s)));
+        if (!game.result() && random.below(4) == 0)
+            game = done(change(game, by, Propose{{""}, Deal::draw, Propose::How::offer}, noon + i * 1s, name));
+    }
+    const Viewer viewer{"key", all};
+    for (const LiveGame& before : known)
+        for (const LiveGame& after : known) {
+            const GameRow row = after.record();
+            const auto anew = LiveGame::replay(row), by_known = LiveGame::replay(row, &before);
+            ASSERT_TRUE(anew && by_known);
+            ASSERT_EQ(by_known->state(viewer, noon + 99s), anew->state(viewer, noon + 99s));
+            ASSERT_EQ(by_known->record().moves, row.moves);
+            EXPECT_EQ(by_known->record().deadline, anew->record().deadline);
+            EXPECT_GE(by_known->plies_shared_with(before), after.plies_shared_with(before));
+        }
+    GameRow spoiled = game.record();
+    for (const char* moves : {"a1", " ", "a2xa1  a2xa1"}) {
+        spoiled.moves = moves;
+        EXPECT_FALSE(LiveGame::replay(spoiled, &game)) << moves;
+        EXPECT_FALSE(LiveGame::replay(spoiled)) << moves;
+    }
+}
+
 // Each row but for one thing as a game wrote it.
 TEST(LiveGame, WhatNeverIsInAGameIsNotReadFromARow) {
     const auto refusal = [](const GameRow& row) {

@@ -357,12 +357,12 @@ TEST(MatchProgram, IsGivenUpWhereItHasNoDescriptors) {
 TEST(MatchProgram, CountsNoGameInWhichItWasStopped) {
     const auto out = folder() / "paused-out", err = folder() / "paused-err";
     const pid_t id = start(match({"ataxx", "--first", "engine:time=0.1", "--second", "engine:time=0.1", "--games", "2",
-                                  "--margin", "0.4", "--max-plies", "20", "--json"}),
+                                  "--margin", "2", "--max-plies", "20", "--json"}),
                            out, err);
-    for (int i = 0; i < 3; ++i) {
-        std::this_thread::sleep_for(500ms);
-        kill(id, SIGSTOP);
+    for (int i = 0; i < 2; ++i) {
         std::this_thread::sleep_for(700ms);
+        kill(id, SIGSTOP);
+        std::this_thread::sleep_for(2500ms);
         kill(id, SIGCONT);
     }
     EXPECT_EQ(status_of(id), 0) << slurp(err);

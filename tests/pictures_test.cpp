@@ -2,9 +2,40 @@
 #include "ask/drawing.hpp"
 #include "pictures/pictures.hpp"
 #include "support.hpp"
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
 #include <cstdlib>
 #include <gif_lib.h>
+#include <malloc.h>
+#include <new>
 #include <png.h>
+#include <sys/wait.h>
+
+// The thread sanitizer has these itself, and lets nobody else have them.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define COUNTS_NO_MEMORY
+#endif
+#endif
+
+// The memory of this program's own objects, and the most that it ever was.
+static std::atomic<std::size_t> memory_now = 0, memory_peak = 0;
+
+#ifndef COUNTS_NO_MEMORY
+void* operator new(std::size_t bytes) {
+    void* const is = std::malloc(bytes);
+    if (!is) std::abort();
+    const std::size_t now = memory_now += malloc_usable_size(is);
+    memory_peak = std::max(memory_peak.load(), now);
+    return is;
+}
+void operator delete(void* is) noexcept {
+    memory_now -= malloc_usable_size(is);
+    std::free(is);
+}
+void operator delete(void* is, std::size_t) noexcept { operator delete(is); }
+#endif
 
 namespace tavoliere {
 namespace {
@@ -122,6 +153,44 @@ TEST(Gif, ShowsEachPictureOfTheGame) {
             EXPECT_GT(double(same) / double(alone.bytes.size()), 0.97) << request.game << " " << i;
             EXPECT_LT(most, 64) << request.game << " " << i;
         }
+    }
+}
+
+// The frames of 200 moves have 40 MB of pixels.
+TEST(Gif, TakesHardlyMoreMemoryForMoreMoves) {
+    const auto one = animation_of(asked("ataxx", "a2 a6"));
+    ASSERT_TRUE(one);
+    const auto peak_of = [&](std::size_t moves) {
+        std::vector<Diagram> pictures;
+        for (std::size_t i = 0; i <= moves; ++i) pictures.push_back(one->pictures[i % one->pictures.size()]);
+        const std::size_t before = memory_now;
+        memory_peak = before;
+        const auto made = animated_gif(pictures, {});
+        EXPECT_TRUE(made) << made.error().text;
+        return memory_peak - before;
+    };
+    const std::size_t few = peak_of(50), many = peak_of(200);
+    EXPECT_LE(many, few + few / 4);
+    EXPECT_LT(many, 30u << 20);
+#ifndef COUNTS_NO_MEMORY
+    EXPECT_GT(few, 1u << 20) << "it is counted";
+#endif
+}
+
+// Whenever that is: the converter has ended as well.
+TEST(Gif, EndsWhereItIsOver) {
+    const auto animation = animation_of(asked("ataxx", "a2 a6 b2 g2 a2-c3"));
+    ASSERT_TRUE(animation);
+    int most = 0;
+    ASSERT_TRUE(animated_gif(animation->pictures, {}, [&] { return ++most, false; }));
+    EXPECT_GE(most, 6) << "as each of two sheets is painted, counted and written";
+    for (const int end : {1, 2, 3, 4, 5}) {
+        int asked = 0;
+        const auto made = animated_gif(animation->pictures, {}, [&] { return ++asked >= end; });
+        ASSERT_FALSE(made) << end;
+        EXPECT_TRUE(made.error().text.ends_with("it was stopped")) << made.error().text;
+        EXPECT_LE(asked, end + 1);
+        EXPECT_TRUE(waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD);
     }
 }
 

@@ -1,5 +1,6 @@
-// Frames are painted several at once, one below the other in one picture, as starting the converter takes longer than painting; what
-// changes from one to the next is a rectangle of it.
+// Frames are painted several at once, one below the other on a sheet, as starting the converter takes longer than painting; what
+// changes from one to the next is a rectangle of it. Sheets are kept packed and unpacked one at a time, twice: once to choose the colours
+// of all, once to write.
 #include "pictures/pictures.hpp"
 #include <algorithm>
 #include <array>
@@ -16,74 +17,90 @@ namespace tavoliere {
 namespace {
 
 constexpr std::size_t most_pictures = 500;
-constexpr int most_pixels_down = 30'000; // of what the converter paints at once: cairo has 32,767
+constexpr int most_pixels_down = 30'000;     // of what the converter paints at once: cairo has 32,767
+constexpr int most_pixels_at_once = 3 << 20; // a dozen or so of our boards: 9 MB
 constexpr int most_colours = 256;
 
 std::unexpected<Problem> no_gif(std::string_view why) { return problem("picture: no GIF: " + std::string(why)); }
 
-// A row after the other, of whole colours: 0xRRGGBB.
+using Colour = std::uint32_t; // 0xRRGGBB
+
 struct Painting {
     int width = 0, height = 0;
-    std::vector<std::uint32_t> pixels;
+    std::vector<png_byte> bytes; // three a pixel, a row after the other
+
+    std::size_t size() const { return bytes.size() / 3; }
+    Colour operator[](std::size_t pixel) const {
+        const png_byte* const at = &bytes[3 * pixel];
+        return Colour(at[0] << 16 | at[1] << 8 | at[2]);
+    }
 };
 
 // On white, where the picture is transparent.
-Expected<Painting> painting_of(const std::string& png) {
+Expected<Painting> unpacked(const std::string& png) {
     png_image image{};
     image.version = PNG_IMAGE_VERSION;
     const auto ending = [](png_image* i) { png_image_free(i); };
     const std::unique_ptr<png_image, decltype(ending)> end(&image, ending);
     if (!png_image_begin_read_from_memory(&image, png.data(), png.size())) return no_gif(image.message);
     image.format = PNG_FORMAT_RGB;
-    std::vector<png_byte> bytes(PNG_IMAGE_SIZE(image));
+    Painting out{int(image.width), int(image.height), std::vector<png_byte>(PNG_IMAGE_SIZE(image))};
     const png_color white{255, 255, 255};
-    if (!png_image_finish_read(&image, &white, bytes.data(), 0, nullptr)) return no_gif(image.message);
-    Painting out{int(image.width), int(image.height), {}};
-    out.pixels.reserve(bytes.size() / 3);
-    for (std::size_t i = 0; i + 2 < bytes.size(); i += 3)
-        out.pixels.push_back(std::uint32_t(bytes[i] << 16 | bytes[i + 1] << 8 | bytes[i + 2]));
+    if (!png_image_finish_read(&image, &white, out.bytes.data(), 0, nullptr)) return no_gif(image.message);
     return out;
 }
 
-Expected<Painting> painted(const std::string& svg) {
-    const auto made = png(svg, 1);
-    if (!made) return std::unexpected(made.error());
-    return painting_of(*made);
-}
+// All pictures, each as large as the first, which has a sheet of its own.
+struct Sheets {
+    int width = 0, height = 0; // of a picture
+    std::vector<std::string> all;
 
-// All pictures, one after the other, each as large as the first.
-Expected<Painting> all_painted(std::span<const Diagram> pictures) {
-    auto all = painted(svg(pictures[0]));
-    if (!all) return all;
-    const int width = all->width, height = all->height;
-    const auto at_once = std::size_t(std::max(1, most_pixels_down / height));
+    // Unpacks one after the other.
+    Expected<void> each(auto use, const IsOver& is_over) const {
+        for (const std::string& packed : all) {
+            if (is_over()) return no_gif("it was stopped");
+            const auto sheet = unpacked(packed);
+            if (!sheet) return std::unexpected(sheet.error());
+            if (sheet->width != width || sheet->height % height != 0)
+                return no_gif("its pictures are not all of one size");
+            use(*sheet);
+        }
+        return {};
+    }
+};
+
+Expected<Sheets> painted(std::span<const Diagram> pictures, const IsOver& is_over) {
+    auto first = png(svg(pictures[0]), 1, is_over);
+    if (!first) return std::unexpected(first.error());
+    const auto size = unpacked(*first);
+    if (!size) return std::unexpected(size.error());
+    Sheets out{size->width, size->height, {std::move(*first)}};
+    const int down = std::min(most_pixels_down, most_pixels_at_once / out.width);
+    const auto at_once = std::size_t(std::max(1, down / out.height));
     for (std::size_t done = 1; done < pictures.size();) {
         const auto some = pictures.subspan(done, std::min(at_once, pictures.size() - done));
-        std::string sheet = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + std::to_string(width) +
-                            "\" height=\"" + std::to_string(height * int(some.size())) + "\">\n";
+        std::string sheet = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + std::to_string(out.width) +
+                            "\" height=\"" + std::to_string(out.height * int(some.size())) + "\">\n";
         for (std::size_t i = 0; i < some.size(); ++i) {
             std::string each = svg(some[i]);
-            sheet += each.insert(each.find(' '), " y=\"" + std::to_string(height * int(i)) + "\"");
+            sheet += each.insert(each.find(' '), " y=\"" + std::to_string(out.height * int(i)) + "\"");
         }
-        const auto more = painted(sheet + "</svg>\n");
-        if (!more) return more;
-        if (more->width != width || more->height != height * int(some.size()))
-            return no_gif("its pictures are not all of one size");
-        all->pixels.insert(all->pixels.end(), more->pixels.begin(), more->pixels.end());
+        auto more = png(sheet + "</svg>\n", 1, is_over);
+        if (!more) return std::unexpected(more.error());
+        out.all.push_back(std::move(*more));
         done += some.size();
     }
-    all->height = height;
-    return all;
+    return out;
 }
 
 // The most frequent colours, which are those of whole surfaces, as they are; others, which are where two surfaces meet, as the nearest
 // of them.
 class Palette {
 public:
-    explicit Palette(std::span<const std::uint32_t> pixels) {
-        std::unordered_map<std::uint32_t, std::size_t> counts;
-        for (const auto pixel : pixels) ++counts[pixel];
-        std::vector<std::pair<std::size_t, std::uint32_t>> all;
+    using Counts = std::unordered_map<Colour, std::size_t>;
+
+    explicit Palette(const Counts& counts) {
+        std::vector<std::pair<std::size_t, Colour>> all;
         for (const auto& [colour, count] : counts) all.emplace_back(count, colour);
         std::ranges::sort(all, std::greater());
         for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), most_colours); ++i)
@@ -91,7 +108,7 @@ public:
         for (const auto& [count, colour] : all) numbers_[colour] = nearest(colour);
     }
 
-    GifByteType number(std::uint32_t colour) const { return numbers_.at(colour); }
+    GifByteType number(Colour colour) const { return numbers_.at(colour); }
     // Filled up with black to a power of two, as GIF has it.
     std::array<GifColorType, most_colours> table() const {
         std::array<GifColorType, most_colours> out{};
@@ -101,8 +118,8 @@ public:
     }
 
 private:
-    GifByteType nearest(std::uint32_t colour) const {
-        const auto apart = [colour](std::uint32_t other) {
+    GifByteType nearest(Colour colour) const {
+        const auto apart = [colour](Colour other) {
             int sum = 0;
             for (const int shift : {0, 8, 16}) {
                 const int by = int(colour >> shift & 255) - int(other >> shift & 255);
@@ -113,8 +130,8 @@ private:
         return GifByteType(std::ranges::min_element(colours_, {}, apart) - colours_.begin());
     }
 
-    std::vector<std::uint32_t> colours_;
-    std::unordered_map<std::uint32_t, GifByteType> numbers_;
+    std::vector<Colour> colours_;
+    std::unordered_map<Colour, GifByteType> numbers_;
 };
 
 struct Box {
@@ -188,23 +205,32 @@ private:
 
 }
 
-Expected<std::string> animated_gif(std::span<const Diagram> pictures, Pace pace) {
+Expected<std::string> animated_gif(std::span<const Diagram> pictures, Pace pace, const IsOver& is_over) {
     if (pictures.empty() || pictures.size() > most_pictures)
         return no_gif("it has from 1 to " + std::to_string(most_pictures) + " pictures, and here are " +
                       std::to_string(pictures.size()));
-    const auto all = all_painted(pictures);
-    if (!all) return std::unexpected(all.error());
-    const Palette palette(all->pixels);
-    std::vector<GifByteType> numbers(all->pixels.size());
-    std::ranges::transform(all->pixels, numbers.begin(), [&](std::uint32_t colour) { return palette.number(colour); });
-    const std::size_t size = std::size_t(all->width) * std::size_t(all->height);
-    const auto frame = [&](std::size_t i) { return std::span(numbers).subspan(i * size, size); };
+    const auto sheets = painted(pictures, is_over);
+    if (!sheets) return std::unexpected(sheets.error());
+    Palette::Counts counts;
+    const auto count = [&](const Painting& sheet) {
+        for (std::size_t i = 0; i < sheet.size(); ++i) ++counts[sheet[i]];
+    };
+    if (const auto counted = sheets->each(count, is_over); !counted) return std::unexpected(counted.error());
+    const Palette palette(counts);
     std::string out;
-    Gif gif(out, all->width, all->height, palette);
-    for (std::size_t i = 0; i < pictures.size(); ++i) {
-        const Box box = i ? changed(frame(i - 1), frame(i), all->width) : Box{0, 0, all->width, all->height};
-        gif.add(frame(i), box, i + 1 < pictures.size() ? pace.each : pace.last);
-    }
+    Gif gif(out, sheets->width, sheets->height, palette);
+    const std::size_t size = std::size_t(sheets->width) * std::size_t(sheets->height);
+    std::vector<GifByteType> before, frame(size);
+    std::size_t done = 0;
+    const auto write = [&](const Painting& sheet) {
+        for (std::size_t at = 0; at < sheet.size(); at += size, ++done) {
+            for (std::size_t i = 0; i < size; ++i) frame[i] = palette.number(sheet[at + i]);
+            const Box box = done ? changed(before, frame, sheets->width) : Box{0, 0, sheets->width, sheets->height};
+            gif.add(frame, box, done + 1 < pictures.size() ? pace.each : pace.last);
+            before = frame;
+        }
+    };
+    if (const auto written = sheets->each(write, is_over); !written) return std::unexpected(written.error());
     if (!gif.close()) return no_gif("it could not be made");
     return out;
 }

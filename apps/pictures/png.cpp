@@ -21,6 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::string_view converter = "rsvg-convert";
 constexpr auto patience = std::chrono::seconds(10);
+constexpr int glance = 20; // milliseconds until it is asked again whether it is over
 constexpr std::size_t most_bytes = 64 << 20;
 
 thread_local std::chrono::duration<double> painted{};
@@ -60,15 +61,15 @@ bool write_all(int to, std::string_view text) {
 }
 
 // All that comes until the end; nothing where that does not come in time, or is too long.
-std::optional<std::string> read_all(int from) {
+std::optional<std::string> read_all(int from, const IsOver& is_over) {
     const auto end = Clock::now() + patience;
     std::string out;
     std::array<char, 1 << 16> some;
     while (out.size() <= most_bytes) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
-        if (left <= 0) return {};
+        if (left <= 0 || is_over()) return {};
         pollfd ready{from, POLLIN, 0};
-        if (poll(&ready, 1, int(left)) <= 0) continue;
+        if (poll(&ready, 1, int(std::min<long>(left, glance))) <= 0) continue;
         const ssize_t n = read(from, some.data(), some.size());
         if (n == 0) return out;
         if (n > 0) out.append(some.data(), std::size_t(n));
@@ -103,7 +104,8 @@ int spawn(pid_t& id, int in, int out, const std::string& zoom) {
 
 }
 
-Expected<std::string> png(const std::string& svg, double zoom) {
+Expected<std::string> png(const std::string& svg, double zoom, const IsOver& is_over) {
+    if (is_over()) return problem("picture: it was stopped");
     const Descriptor in(memfd_create("picture", MFD_CLOEXEC));
     if (in.get() < 0 || !write_all(in.get(), svg)) return failed("cannot keep it in memory", errno);
     int ends[2];
@@ -117,12 +119,13 @@ Expected<std::string> png(const std::string& svg, double zoom) {
     else if (error != 0)
         return failed("cannot start " + std::string(converter), error);
     to.close();
-    const auto made = read_all(from.get());
+    const auto made = read_all(from.get(), is_over);
     if (!made) kill(id, SIGKILL);
     int status = 0;
     rusage used{};
     while (wait4(id, &status, 0, &used) < 0 && errno == EINTR) {}
     painted += seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
+    if (!made && is_over()) return problem("picture: it was stopped");
     if (!made || !WIFEXITED(status) || WEXITSTATUS(status) != 0 || !made->starts_with("\x89PNG"))
         return problem("picture: " + std::string(converter) + " failed, or took too long");
     return *made;

@@ -12,6 +12,7 @@ namespace tavoliere::server {
 constexpr std::chrono::seconds until_store_works(1); // before it is asked again what it could not tell
 constexpr std::chrono::seconds between_notes(10);    // that the server runs, while clocks do
 constexpr std::chrono::seconds between_looks(1);     // around, at what other servers did
+constexpr std::chrono::seconds most_difference(1);   // of their clocks and the store's
 // Who is there is told again, and believed for a while longer, as a server that dies does not say so.
 constexpr std::chrono::seconds until_told_again(10), presence_lasts(25);
 constexpr std::chrono::minutes until_engine_is_looked_at(1), until_removing_is_tried_again(10);
@@ -22,7 +23,8 @@ constexpr std::chrono::hours long_time_down(1);
 
 // What was thought about when the last server ended is thought about again.
 void Games::begin() {
-    const auto down = store_.give_back_time_down(now());
+    look_at_stores_clock();
+    const auto down = store_.give_back_time_down(by_store(now()));
     if (!down)
         spdlog::error("{}", down.error().text);
     else if (down->count())
@@ -36,7 +38,8 @@ void Games::look_at_clocks(Instant at) {
     again_ = {};
     if (at >= noted_alive_ + between_notes) {
         noted_alive_ = at;
-        if (const auto noted = store_.note_alive(at); !noted) spdlog::error("{}", noted.error().text);
+        look_at_stores_clock();
+        if (const auto noted = store_.note_alive(by_store(at)); !noted) spdlog::error("{}", noted.error().text);
     }
     const auto due = store_.due(at);
     if (!due) {
@@ -56,9 +59,27 @@ void Games::look_at_clocks(Instant at) {
         ring_again_soon();
 }
 
+// Of servers whose clocks differ one takes for lost what another served, removes what is still kept, and players lose or win what lies
+// between. So what they note and remove is by the store's clock; players' clocks are by each server's own, and its host is told where
+// that is wrong, once.
+void Games::look_at_stores_clock() {
+    Sharing* const sharing = store_.sharing();
+    if (!sharing) return;
+    const auto ahead = sharing->clock_ahead();
+    if (!ahead) return spdlog::error("{}", ahead.error().text);
+    store_ahead_ = *ahead;
+    const bool differs = std::chrono::abs(*ahead) > most_difference;
+    if (differs && !clocks_differ_)
+        spdlog::warn(
+            "the store's clock and this server's differ by {} s: keep both right (NTP), or players lose or win "
+            "it at each move",
+            double(ahead->count()) / 1000);
+    clocks_differ_ = differs;
+}
+
 // Some of them: the others when it rings again.
 void Games::remove_expired(Instant at) {
-    auto removed = store_.remove_expired(limits_.keeping, at);
+    auto removed = store_.remove_expired(limits_.keeping, by_store(at));
     if (!removed) {
         spdlog::error("{}", removed.error().text);
         return try_later_to_remove();
@@ -176,7 +197,7 @@ void Games::take_turns_left(Sharing& sharing) {
         if (const auto live = wake_up(name)) {
             // What nobody looks at, and has no clock, waits until somebody does.
             if ((*live)->followers.empty() && !goes_on_alone((*live)->match))
-                std::ignore = sharing.end_turn(name, (*live)->match.version());
+                std::ignore = sharing.end_turn(name, (*live)->match.version(), server_);
             let_sleep(**live);
         }
     for (auto& [name, live] : live_) let_engine_act(live);
@@ -196,7 +217,9 @@ bool Games::is_flag_seen_to(const std::string& name, Instant at) {
     if (!live) {
         spdlog::error("{}", live.error().text);
         // What the store cannot tell now it may tell later; a record that cannot be played will never ring rightly.
-        return !can_be_played(name) && store_.set_deadline(name, {}).has_value();
+        const auto record = store_.find(name);
+        if (!record || (*record && LiveGame::replay(**record))) return false;
+        return !*record || store_.set_deadline(name, (*record)->version, {}).has_value();
     }
     let_engine_act(**live);
     bool seen_to = true;
@@ -216,7 +239,7 @@ bool Games::is_flag_seen_to(const std::string& name, Instant at) {
             next = match.record().deadline;
         else if (goes_on_alone(match))
             next = at + until_engine_is_looked_at;
-        seen_to = store_.set_deadline(name, next).has_value();
+        seen_to = store_.set_deadline(name, match.version(), next).has_value();
     }
     let_sleep(**live);
     return seen_to;

@@ -79,7 +79,9 @@ Service::GiveUp Api::answer(const HttpRequest& request, const std::string& netwo
     auto asked = read_asked(**route, request);
     if (!asked) return at_once(std::move(asked.error()));
     if ((*route)->call == Call::document || (*route)->call == Call::games) return at_once(site_.find(request.target));
-    if (auto work = work_of(*asked, puzzles_)) {
+    // Whoever paints asks it, on that thread.
+    const auto is_over = [&painting = threads_.painting] { return painting.is_stopping(); };
+    if (auto work = work_of(*asked, puzzles_, is_over)) {
         const bool is_painted = (*route)->content == Content::png || (*route)->content == Content::gif;
         Worker& thread = is_painted ? threads_.painting : threads_.drawing;
         const bool is_taken = thread.offer([this, give, network, route = *route, work = std::move(*work)] {

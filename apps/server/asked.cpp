@@ -164,11 +164,11 @@ template <class R> std::optional<Work> work(const Asked& asked, auto answer, aut
 }
 
 // A picture as PNG. That it cannot be had is no fault of who asks.
-Work painted(Work drawn) {
-    return [drawn = std::move(drawn)]() -> Reply {
+Work painted(Work drawn, IsOver is_over) {
+    return [drawn = std::move(drawn), is_over = std::move(is_over)]() -> Reply {
         Reply reply = drawn();
         if (reply.status != 200) return reply;
-        auto made = png(*reply.body, print_zoom);
+        auto made = png(*reply.body, print_zoom, is_over);
         return made ? reply_of(media_type(Content::png), std::move(*made)) : error_reply(503, made.error().text);
     };
 }
@@ -177,9 +177,9 @@ Work painted(Work drawn) {
 constexpr std::size_t most_moves_painted = 200;
 
 // A game as a GIF; that it cannot be had, as with a PNG.
-Work painted_game(const Asked& asked) {
+Work painted_game(const Asked& asked, IsOver is_over) {
     auto request = read_request<AnimationRequest>(asked.fields, asked.route->request.name, Asker::stranger);
-    return [request = std::move(request)]() -> Reply {
+    return [request = std::move(request), is_over = std::move(is_over)]() -> Reply {
         if (!request) return error_reply(400, request.error().text);
         if (const auto moves = split(request->moves, ' ').size(); moves > most_moves_painted)
             return error_reply(400, fmt::format("moves: {} are too many for a GIF; {} are painted here, and "
@@ -187,7 +187,7 @@ Work painted_game(const Asked& asked) {
                                                 moves, most_moves_painted));
         const auto animation = animation_of(*request);
         if (!animation) return error_reply(400, animation.error().text);
-        auto made = animated_gif(animation->pictures, request->pace);
+        auto made = animated_gif(animation->pictures, request->pace, is_over);
         return made ? reply_of(media_type(Content::gif), std::move(*made)) : error_reply(503, made.error().text);
     };
 }
@@ -257,7 +257,7 @@ std::expected<Asked, Reply> read_asked(const Route& route, const HttpRequest& re
     return Asked{&route, std::move(*fields), std::move(key), is_older};
 }
 
-std::optional<Work> work_of(const Asked& asked, const Puzzles& puzzles) {
+std::optional<Work> work_of(const Asked& asked, const Puzzles& puzzles, IsOver is_over) {
     const auto never = [](const auto&) { return false; };
     const auto always = [](const auto&) { return true; };
     const auto is_missing = [&puzzles](const PuzzleRequest& request) { return !puzzles.has(request.id); };
@@ -266,9 +266,9 @@ std::optional<Work> work_of(const Asked& asked, const Puzzles& puzzles) {
     case Call::board: return work<BoardRequest>(asked, board_of, always);
     case Call::moves: return work<StudyRequest>(asked, study_json, never);
     case Call::diagram: return work<DiagramRequest>(asked, drawing_svg, never);
-    case Call::diagram_png: return painted(*work<DiagramRequest>(asked, drawing_svg, never));
+    case Call::diagram_png: return painted(*work<DiagramRequest>(asked, drawing_svg, never), std::move(is_over));
     case Call::animation: return work<AnimationRequest>(asked, animation_svg, never);
-    case Call::animation_gif: return painted_game(asked);
+    case Call::animation_gif: return painted_game(asked, std::move(is_over));
     case Call::puzzles:
         return work<PuzzleListRequest>(
             asked, [&puzzles](const PuzzleListRequest& r) { return puzzles.list(r.game); }, never);

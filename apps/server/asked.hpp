@@ -1,5 +1,6 @@
 // What a request to /api/v1 asks for, by the table of routes; and the answers that need neither the engine nor a live game.
 #pragma once
+#include "base/is_over.hpp"
 #include "base/json_read.hpp"
 #include "play/api.hpp"
 #include "server/http.hpp"
@@ -30,8 +31,9 @@ std::expected<const Route*, Reply> route_of(const HttpRequest& request);
 // A refusal where it cannot be read: 400, 401, 415.
 std::expected<Asked, Reply> read_asked(const Route& route, const HttpRequest& request);
 
-// The answer, from any thread; it takes its time. Nothing where the engine or the games must give it.
+// The answer, from any thread; it takes its time, but where it is painted it ends soon after it is over. Nothing where the engine or
+// the games must give it.
 using Work = std::function<Reply()>;
-std::optional<Work> work_of(const Asked& asked, const Puzzles& puzzles);
+std::optional<Work> work_of(const Asked& asked, const Puzzles& puzzles, IsOver is_over);
 
 }

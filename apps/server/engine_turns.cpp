@@ -38,7 +38,7 @@ bool Games::takes_turn(Live& live) {
 // What the turn was for is past. Where the store cannot be told, the turn ends by itself.
 void Games::end_turn(Live& live) {
     if (!std::exchange(live.has_turn, false) || again_) return;
-    std::ignore = store_.sharing()->end_turn(live.name, live.match.version());
+    std::ignore = store_.sharing()->end_turn(live.name, live.match.version(), server_);
 }
 
 Visitor Games::asker_of(const Live& live) {

@@ -8,7 +8,7 @@
 
 namespace tavoliere::server {
 
-Expected<LiveGame> Games::load(const std::string& name, Payer payer) {
+Expected<LiveGame> Games::load(const std::string& name, Payer payer, const LiveGame* known) {
     std::optional<Visitors::Bill> bill;
     if (payer.follower) {
         const std::string& network = payer.follower->asker.address;
@@ -20,7 +20,7 @@ Expected<LiveGame> Games::load(const std::string& name, Payer payer) {
     const auto record = store_.find(name);
     if (!record) return std::unexpected(record.error());
     if (!*record) return problem("key: the game that it opened no longer exists");
-    auto match = LiveGame::replay(**record);
+    auto match = LiveGame::replay(**record, known);
     if (!match)
         return problem(fmt::format("key: the record of this game can no longer be played: {}", match.error().text));
     return match;
@@ -52,9 +52,10 @@ void Games::forget(Live& live) {
     live_games_ = live_.size();
 }
 
-// Takes what the store has of a game, which another server may have changed.
+// Takes what the store has of a game, which another server may have changed. Where nobody asked here, who follows it pays.
 Expected<void> Games::look_again(Live& live, Payer payer) {
-    auto stored = load(live.name, payer);
+    if (!payer.follower && !live.followers.empty()) payer = {*live.followers.begin(), true};
+    auto stored = load(live.name, payer, &live.match);
     if (!stored) return std::unexpected(stored.error());
     auto read = read_keys(live, stored->rematch());
     replace({}, live, std::move(*stored));

@@ -133,7 +133,7 @@ private:
     }
 
     // games.cpp: what is in memory and in the store
-    Expected<LiveGame> load(const std::string& name, Payer payer);
+    Expected<LiveGame> load(const std::string& name, Payer payer, const LiveGame* known = nullptr);
     Expected<Live*> wake_up(const std::string& name, Payer payer = {}); // the engine is not asked yet
     void let_sleep(Live& live);
     void forget(Live& live);
@@ -175,6 +175,8 @@ private:
     void retry_refused();
 
     // alarms.cpp
+    void look_at_stores_clock();
+    Instant by_store(Instant at) const { return at + store_ahead_; }
     void remove_expired(Instant at);
     void try_later_to_remove();
     Expected<void> end_if_time_is_up(Live& live, Instant at);
@@ -203,6 +205,8 @@ private:
     bool engines_rest_ = false; // not all games were woken yet in which an engine may owe a move since the last server
     const std::string server_ = new_key(); // its name among those on the store
     Instant noted_alive_ = {};
+    Milliseconds store_ahead_{}; // as it was looked at last
+    bool clocks_differ_ = false;
     Instant looks_at_ = {};         // when to look around
     Instant tells_present_at_ = {}; // when to tell other servers again who is here
     Instant removes_at_ = {};       // when to remove games that are kept no longer

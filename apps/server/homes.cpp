@@ -94,7 +94,7 @@ std::string position_page(const std::string& index, std::string_view origin, std
         std::ranges::replace(text, '_', ' ');
         return url_decoded(text).value_or(std::string());
     };
-    const std::string game = field("game"), position = field("position");
+    const std::string game = field("game"), named = field("position"), position = named.empty() ? "startpos" : named;
     const std::string name = game.substr(0, game.find(':'));
     const auto known = games();
     const auto info = std::ranges::find_if(known, [&](const GameInfo* each) {

@@ -13,7 +13,7 @@ namespace tavoliere::server {
 std::map<std::string, std::string> homes(const std::string& index, std::string_view origin,
                                          const std::function<bool(std::string_view)>& has);
 
-// The page at "/position", by the query behind it: of the game that `game` names, with the picture of its `position`. Whether there is
+// The page at "/position", by the query behind it: of the game that `game` names, with the picture of its `position`, the first where none is named. Whether there is
 // such a position is found out when somebody wants the picture.
 inline constexpr std::string_view position_path = "/position";
 std::string position_page(const std::string& index, std::string_view origin, std::string_view target);

@@ -70,11 +70,14 @@ public:
     // The engine's turn in a game of that version is taken by one server, for turn_lasts by the store's own clock: false where another has
     // it. Whatever a server believes of its turns, no move is made twice: a game is changed from one version to the next once.
     virtual Expected<bool> take_turn(const std::string& game, std::int64_t version, const std::string& server) = 0;
-    virtual Expected<void> end_turn(const std::string& game, std::int64_t version) = 0;
+    // Nothing happens where another server has the turn, unless it has run out.
+    virtual Expected<void> end_turn(const std::string& game, std::int64_t version, const std::string& server) = 0;
     // The server's turns in these games last for as long again. Gives the games in which some server took the engine's turn and neither ended
     // nor kept it, some of them, by their names.
     virtual Expected<std::vector<std::string>> keep_turns(const std::string& server,
                                                           const std::vector<std::string>& games) = 0;
+    // How far the store's own clock is ahead of this machine's, as far as that is certain: by how much more than the answer took to come.
+    virtual Expected<Milliseconds> clock_ahead() = 0;
 };
 
 class Store {
@@ -114,13 +117,14 @@ public:
     // The games with a deadline where an engine is to move.
     virtual Expected<std::vector<std::string>> engines_to_move() = 0;
     // Clocks do not run while nobody serves their games: what passed since a server was last known to run, where that is long ago, is
-    // given back to all clocks that run. Gives how much that was.
+    // given back to all clocks that run. Gives how much that was. Of several servers all go by the store's clock here.
     virtual Expected<Milliseconds> give_back_time_down(Instant now) = 0;
     virtual Expected<void> note_alive(Instant now) = 0;
     virtual Expected<std::optional<Instant>> last_alive() = 0; // as it was noted last; nothing: never
     virtual Expected<std::optional<Instant>> next_deadline() = 0;
-    // In place of the record's, until that is kept anew; nothing: none.
-    virtual Expected<void> set_deadline(const std::string& game, std::optional<Instant> when) = 0;
+    // In place of the record's, until that is kept anew; nothing: none. Of a game in another version, which has a deadline of its own,
+    // nothing is changed.
+    virtual Expected<void> set_deadline(const std::string& game, std::int64_t version, std::optional<Instant> when) = 0;
 
     // Changes are kept together from here to commit_group(), which takes hardly longer than one alone. Where that fails, there were none.
     // While another program holds the store, the first change waits for it, and where that is in vain, those after it fail at once.

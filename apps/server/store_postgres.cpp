@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "play/live_game.hpp"
 #include "sql/libpq.hpp"
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <fmt/format.h>
@@ -151,7 +152,7 @@ public:
     Expected<void> note_alive(Instant now) override;
     Expected<std::optional<Instant>> last_alive() override;
     Expected<std::optional<Instant>> next_deadline() override;
-    Expected<void> set_deadline(const std::string& game, std::optional<Instant> when) override;
+    Expected<void> set_deadline(const std::string& game, std::int64_t version, std::optional<Instant> when) override;
     void begin_group() override { is_grouping_ = true; }
     Expected<void> commit_group() override;
     bool is_grouping() const override { return is_grouping_; }
@@ -164,9 +165,10 @@ public:
     Sharing* sharing() override { return this; }
     Expected<std::map<std::string, std::int64_t>> versions(const std::vector<std::string>& games) override;
     Expected<bool> take_turn(const std::string& game, std::int64_t version, const std::string& server) override;
-    Expected<void> end_turn(const std::string& game, std::int64_t version) override;
+    Expected<void> end_turn(const std::string& game, std::int64_t version, const std::string& server) override;
     Expected<std::vector<std::string>> keep_turns(const std::string& server,
                                                   const std::vector<std::string>& games) override;
+    Expected<Milliseconds> clock_ahead() override;
 
 private:
     class Change;
@@ -553,10 +555,11 @@ Expected<std::optional<Instant>> PostgresStore::next_deadline() {
     } catch (const sql::Error& error) { return unreadable(error); }
 }
 
-Expected<void> PostgresStore::set_deadline(const std::string& game, std::optional<Instant> when) {
+Expected<void> PostgresStore::set_deadline(const std::string& game, std::int64_t version, std::optional<Instant> when) {
     try {
         Change all(*this);
-        sql_.ask("UPDATE games SET deadline = $2 WHERE key = $1", {game, milliseconds_of(when)});
+        sql_.ask("UPDATE games SET deadline = $3 WHERE key = $1 AND version = $2",
+                 {game, std::to_string(version), milliseconds_of(when)});
         all.keep();
         return {};
     } catch (const sql::Error& error) { return unreadable(error); }
@@ -593,10 +596,11 @@ Expected<bool> PostgresStore::take_turn(const std::string& game, std::int64_t ve
     } catch (const sql::Error& error) { return failed("the engine cannot take its turn", error); }
 }
 
-Expected<void> PostgresStore::end_turn(const std::string& game, std::int64_t version) {
+Expected<void> PostgresStore::end_turn(const std::string& game, std::int64_t version, const std::string& server) {
     try {
         Change all(*this);
-        sql_.ask("DELETE FROM turns WHERE game = $1 AND version = $2", {game, std::to_string(version)});
+        sql_.ask("DELETE FROM turns WHERE game = $1 AND version = $2 AND (server = $3 OR until <= clock_timestamp())",
+                 {game, std::to_string(version), server});
         all.keep();
         return {};
     } catch (const sql::Error& error) { return failed("the engine's turn cannot be ended", error); }
@@ -616,6 +620,15 @@ Expected<std::vector<std::string>> PostgresStore::keep_turns(const std::string& 
                      " WHERE until <= clock_timestamp() ORDER BY game LIMIT $1",
                      {std::to_string(most_due)});
     } catch (const sql::Error& error) { return failed("the engine's turns cannot be kept", error); }
+}
+
+Expected<Milliseconds> PostgresStore::clock_ahead() {
+    const auto ours = [] { return std::chrono::floor<Milliseconds>(std::chrono::system_clock::now()); };
+    try {
+        const Instant asked = ours();
+        const auto theirs = instant_at(look("SELECT (1000 * extract(epoch FROM clock_timestamp()))::bigint"), 0, 0);
+        return *theirs - std::clamp(*theirs, asked, ours());
+    } catch (const sql::Error& error) { return unreadable(error); }
 }
 
 Expected<void> PostgresStore::for_each(const std::function<Expected<void>(const StoredGame&)>& each) {

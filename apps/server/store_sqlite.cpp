@@ -328,7 +328,7 @@ public:
     Expected<void> note_alive(Instant now) override;
     Expected<std::optional<Instant>> last_alive() override;
     Expected<std::optional<Instant>> next_deadline() override;
-    Expected<void> set_deadline(const std::string& game, std::optional<Instant> when) override;
+    Expected<void> set_deadline(const std::string& game, std::int64_t version, std::optional<Instant> when) override;
     void begin_group() override { is_grouping_ = true; }
     Expected<void> commit_group() override;
     bool is_grouping() const override { return is_grouping_; }
@@ -708,12 +708,13 @@ Expected<std::optional<Instant>> SqliteStore::next_deadline() {
     } catch (const SQLite::Exception& error) { return unreadable(error); }
 }
 
-Expected<void> SqliteStore::set_deadline(const std::string& game, std::optional<Instant> when) {
+Expected<void> SqliteStore::set_deadline(const std::string& game, std::int64_t version, std::optional<Instant> when) {
     try {
         Change all(*this);
-        SQLite::Statement statement(database_, "UPDATE games SET deadline = ? WHERE key = ?");
+        SQLite::Statement statement(database_, "UPDATE games SET deadline = ? WHERE key = ? AND version = ?");
         if (when) statement.bind(1, std::int64_t(when->time_since_epoch().count()));
         statement.bind(2, game);
+        statement.bind(3, version);
         statement.exec();
         all.keep();
         return {};

@@ -58,6 +58,11 @@ void Worker::stop() {
     if (thread_.joinable()) thread_.join();
 }
 
+bool Worker::is_stopping() const {
+    const std::lock_guard lock(mutex_);
+    return stopping_;
+}
+
 std::size_t Worker::waiting() const {
     const std::lock_guard lock(mutex_);
     return tasks_.size();

@@ -36,6 +36,8 @@ public:
     void ring_at(std::optional<Instant> when, std::function<void(Instant)> ring);
     // Ends the thread after the task that it does. What waits is forgotten.
     void stop();
+    // From any thread; a task that takes long asks it, and ends.
+    bool is_stopping() const;
     std::size_t waiting() const;
 
 private:

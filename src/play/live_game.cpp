@@ -63,7 +63,7 @@ Expected<LiveGame> LiveGame::start(std::string_view variant, std::string_view po
     return match;
 }
 
-Expected<LiveGame> LiveGame::replay(const GameRow& record) {
+Expected<LiveGame> LiveGame::replay(const GameRow& record, const LiveGame* known) {
     if (record.version < 1 || record.version > most_version)
         return problem("version: a whole number from 1 to " + std::to_string(most_version) + " is wanted here");
     const auto players = read_kept_players(record.players);
@@ -73,9 +73,15 @@ Expected<LiveGame> LiveGame::replay(const GameRow& record) {
     const auto offers = Offers::read(record.offers);
     if (!offers) return std::unexpected(offers.error());
 
-    auto match = start(record.variant, record.start, *players);
+    const bool is_known =
+        known && known->session_->variant() == record.variant && known->start_.position == record.start;
+    auto match = is_known ? Expected<LiveGame>(*known) : start(record.variant, record.start, *players);
     if (!match) return match;
+    match->players_ = *players;
+    match->clock_.reset();
+    match->take_back_to(match->plies_of(record.moves));
     std::string_view rest = record.moves;
+    rest.remove_prefix(std::min(match->moves_.size() + (match->ply() > 0), rest.size()));
     while (!rest.empty()) {
         const auto end = std::min(rest.find(' '), rest.size());
         if (auto played = match->advance(rest.substr(0, end)); !played) return std::unexpected(played.error());
@@ -137,14 +143,28 @@ Expected<void> LiveGame::undo(Instant now) {
     return {};
 }
 
-void LiveGame::go_back(int target, Instant now) {
-    const char turn = now_.turn;
+// How many of the first moves are those that these begin with.
+int LiveGame::plies_of(std::string_view moves) const {
+    const auto same = std::size_t(std::ranges::mismatch(moves_, moves).in1 - moves_.begin());
+    if (same == moves_.size() && (same == moves.size() || same == 0 || moves[same] == ' ')) return ply();
+    // Of the next move only a part may be the same.
+    return int(std::ranges::count(std::string_view(moves_).substr(0, same), ' ')) +
+           (same == moves.size() && same > 0 && moves_[same] == ' ');
+}
+
+void LiveGame::take_back_to(int target) {
+    if (ply() <= target) return;
     while (ply() > target) {
         session_->undo();
         moves_.resize(ply() == 1 ? 0 : moves_.size() - history_.back()->move.size() - 1);
         history_.pop_back();
     }
     now_ = session_->view();
+}
+
+void LiveGame::go_back(int target, Instant now) {
+    const char turn = now_.turn;
+    take_back_to(target);
     ending_.reset();
     offers_.clear();
     if (!clock_) return;

@@ -34,8 +34,9 @@ public:
     static Expected<LiveGame> start(std::string_view variant, std::string_view position, Players players,
                                     std::optional<TimeControl> control = {});
     // Fails if something in it cannot be read, a move not be played,
-    // or something else be that never is in a game.
-    static Expected<LiveGame> replay(const GameRow& record);
+    // or something else be that never is in a game. `known`: the game as it was; the first moves that both have are not played again,
+    // and shared.
+    static Expected<LiveGame> replay(const GameRow& record, const LiveGame* known = nullptr);
 
     LiveGame(const LiveGame& other);
     LiveGame(LiveGame&&) = default;
@@ -98,6 +99,8 @@ private:
     Expected<void> advance(std::string_view move);
     Expected<void> may_offer(Deal deal, char by) const; // as far as the game goes
     void go_back(int target, Instant now);
+    void take_back_to(int target);
+    int plies_of(std::string_view moves) const;
     int last_ply_of(char colour) const;
     void end(Winner winner, std::string_view reason, Instant now);
 

@@ -222,9 +222,12 @@ TEST_P(Backend, ClocksAndEnginesAreFound) {
     EXPECT_EQ(*store->next_deadline(), noon + std::chrono::hours(1));
     EXPECT_EQ(store->due(noon), std::vector<std::string>{});
     EXPECT_EQ(store->due(noon + std::chrono::hours(1)), std::vector<std::string>{"people"});
-    ASSERT_TRUE(store->set_deadline("people", noon + std::chrono::hours(3)));
+    ASSERT_TRUE(store->set_deadline("people", row.version, noon + std::chrono::hours(3)));
     EXPECT_EQ(*store->next_deadline(), noon + std::chrono::hours(2));
-    ASSERT_TRUE(store->set_deadline("people", {}));
+    ASSERT_TRUE(store->set_deadline("people", row.version + 1, noon + std::chrono::hours(2)));
+    ASSERT_TRUE(store->set_deadline("people", row.version - 1, {})) << "another server was faster";
+    EXPECT_EQ((*store->find("people"))->deadline, noon + std::chrono::hours(3));
+    ASSERT_TRUE(store->set_deadline("people", row.version, {}));
     EXPECT_EQ((*store->find("people"))->deadline, std::nullopt);
 
     ASSERT_TRUE(store->note_alive(noon + std::chrono::hours(10)));

@@ -1,6 +1,8 @@
 // Which thread does what is asked over HTTP, and who waits for whom, without sockets.
 #include "around_games.hpp"
 #include "server/answers.hpp"
+#include <cstdlib>
+#include <filesystem>
 #include <future>
 #include <gtest/gtest.h>
 
@@ -62,6 +64,24 @@ TEST_F(DrawingTest, NobodyWaitsForWhatAnotherProcessPaints) {
     held.go();
     EXPECT_EQ(status_of(png), 200u);
     EXPECT_EQ(status_of(gif), 200u);
+}
+
+// A converter that paints for ever is ended, not waited for: it would be for ten seconds.
+TEST_F(DrawingTest, WhatIsPaintedDoesNotKeepTheServer) {
+    folder.write("rsvg-convert", "#!/bin/sh\necho >" + (folder / "painting").string() + "\nexec sleep 1000\n");
+    std::filesystem::permissions(folder / "rsvg-convert", std::filesystem::perms::owner_all);
+    const std::string searched = std::getenv("PATH");
+    ASSERT_EQ(setenv("PATH", ((folder / "").string() + ":" + searched).c_str(), 1), 0);
+    std::string body;
+    answers.answer({.method = "GET",
+                    .target = "/api/v1/animation.gif?game=ataxx&moves=a2",
+                    .from = "192.0.2.7",
+                    .headers = {{"host", "localhost"}}},
+                   [&body](const std::optional<HttpResponse>& said) { body = *said->body; });
+    while (!std::filesystem::exists(folder / "painting")) std::this_thread::sleep_for(1ms);
+    painting.stop();
+    ASSERT_EQ(setenv("PATH", searched.c_str(), 1), 0);
+    EXPECT_NE(body.find("picture: it was stopped"), std::string::npos) << body;
 }
 
 // A database that does not answer: who asks whether the server is ready waits, and nobody else.

@@ -76,6 +76,11 @@ TEST_F(HomesTest, APositionHasItsPicture) {
     EXPECT_EQ(
         get("/api/v1/diagram.png?style=wood&game=ataxx&position=7%2F7%2F7%2F3x3%2F3o3%2F7%2F7%20x%200%201").status,
         200);
+    // Of a game alone it is the first.
+    for (const char* path :
+         {"/position?game=ataxx", "/position?game=ataxx&position=", "/position?position=&game=ataxx"})
+        EXPECT_TRUE(has(get(path).body, "diagram.png?style=wood&amp;game=ataxx&amp;position=startpos\"")) << path;
+    EXPECT_EQ(get("/api/v1/diagram.png?style=wood&game=ataxx&position=startpos").status, 200);
     // What is written into the address comes back as nothing but an address.
     const std::string bad = get("/position?game=boop&position=%22%3E%3Cscript%3E&zzz=1").body;
     EXPECT_TRUE(has(bad, "position=%22%3E%3Cscript%3E\"")) << bad;

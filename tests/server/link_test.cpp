@@ -405,14 +405,24 @@ TEST_F(LinkTest, ARecordThatCannotBeReadDoesNotRingForEver) {
 }
 
 TEST_F(LinkTest, NoMoveIsInTimeAfterTheFlag) {
-    begin({{"seconds", 1}, {"increment", 180}});
+    begin({{"seconds", 1000}, {"increment", 180}});
     play_x();
     play_o();
-    play_x(); // x has 181 s now
-    EXPECT_GT(of_x.at("clock").at("x").as_int64(), 180'000);
+    play_x(); // x has 1180 s now
+    EXPECT_GT(of_x.at("clock").at("x").as_int64(), 1'000'000);
     EXPECT_EQ(of_x.at("clock").at("running"), "o");
-    of_x = next_state(*x);
+    server->kill();
+    server.reset();
+    database().exec(
+        "UPDATE games SET deadline = json_extract(clock, '$.since') + 1000, clock = json_set(clock, '$.o', 1000)");
+    server.emplace(folder);
+    x.emplace(server->port());
+    o.emplace(server->port());
+    of_x = x->state("open", key_of(of_x));
+    while (of_x.at("result").is_null()) of_x = next_state(*x);
     EXPECT_EQ(of_x.at("result").at("winner"), "x");
+    EXPECT_EQ(of_x.at("result").at("reason"), "time");
+    EXPECT_EQ(o->error("move", move_of(of_o)), "move: the game is over: time");
 }
 
 TEST_F(LinkTest, TheEngineKeepsItsTime) {

@@ -30,8 +30,9 @@ private:
 
 class ServerProcess {
 public:
-    // With the store "games.db" in the folder where none is given.
-    explicit ServerProcess(const TemporaryFolder& folder, ServeOptions options = {.port = 0});
+    // With the store "games.db" in the folder where none is given. Its clock is so far ahead of the test's.
+    explicit ServerProcess(const TemporaryFolder& folder, ServeOptions options = {.port = 0},
+                           std::chrono::seconds clock_ahead = {});
     ~ServerProcess() { kill(); }
     ServerProcess(const ServerProcess&) = delete;
     ServerProcess& operator=(const ServerProcess&) = delete;

@@ -188,6 +188,50 @@ TEST(SeveralServers, WhoMeetsAnothersRequestIsNotRefused) {
     }
 }
 
+// However long the game is: by another server, too.
+TEST(SeveralServers, NoMoveIsToldTwice) {
+    TemporaryFolder folder;
+    const std::string store = new_database();
+    ServerProcess one(folder, {.port = 0, .store = store}), two(folder, {.port = 0, .store = store});
+    Client here(one.port()), there(two.port(), "127.0.0.1", "/api/play?states=changes");
+    json::object state = here.state("new", two_persons);
+    there.state("open", key_of(state));
+    const auto is_told = [&](int ply, int from) {
+        json::object told = there.news();
+        while (told.at("version") != state.at("version")) told = there.news();
+        EXPECT_EQ(told.at("from"), from);
+        EXPECT_EQ(told.at("history").as_array().size(), std::size_t(ply - from));
+    };
+    for (int ply = 1; ply <= 5; ++ply) {
+        state = here.state("move", first_move(state));
+        is_told(ply, ply - 1);
+    }
+    state = here.state("undo", key_of(state));
+    is_told(4, 4);
+}
+
+// One whose clock is wrong takes no time for lost in which another served, and says so.
+TEST(SeveralServers, WhatAWrongClockSaysIsNotGivenBack) {
+    TemporaryFolder folder;
+    const std::string store = new_database();
+    auto sql = sql::PostgresConnection::open(store);
+    ServerProcess one(folder, {.port = 0, .store = store});
+    Client here(one.port());
+    json::object game = two_persons;
+    game["clock"] = {{"seconds", 900}};
+    json::object state = here.state("new", game);
+    for (int i = 0; i < 2; ++i) state = here.state("move", first_move(state)); // the clock runs
+    const auto deadline = [&] { return sql->ask("SELECT deadline FROM tavoliere.games").text(0, 0); };
+    const std::string before = deadline();
+    testing::internal::CaptureStderr();
+    ServerProcess two(folder, {.port = 0, .store = store}, std::chrono::seconds(100));
+    Client(two.port()).ask("ping", {}); // is answered after all that it does first
+    EXPECT_EQ(two.stop(), 0);
+    const std::string log = testing::internal::GetCapturedStderr();
+    EXPECT_NE(log.find("clock and this server's differ by"), std::string::npos) << log;
+    EXPECT_EQ(deadline(), before);
+}
+
 TEST(SeveralServers, TheEnginesTurnIsOneServers) {
     const std::string url = new_database();
     auto a = Store::open(url), b = Store::open(url);
@@ -211,12 +255,16 @@ TEST(SeveralServers, TheEnginesTurnIsOneServers) {
     EXPECT_EQ(*two.keep_turns("two", {}), std::vector<std::string>{"game"});
     EXPECT_TRUE(*two.take_turn("game", 2, "two"));
     EXPECT_FALSE(*one.take_turn("game", 2, "one")) << "it was away for too long";
-    ASSERT_TRUE(one.end_turn("game", 1)) << "which was another turn";
+    ASSERT_TRUE(one.end_turn("game", 1, "one")) << "which was another turn";
+    ASSERT_TRUE(one.end_turn("game", 2, "one")) << "which it has no longer";
     EXPECT_FALSE(*one.take_turn("game", 2, "one"));
     EXPECT_TRUE(*one.take_turn("game", 3, "one")) << "the turn after it";
     EXPECT_FALSE(*two.take_turn("game", 2, "two")) << "which is past";
-    ASSERT_TRUE(one.end_turn("game", 3));
+    ASSERT_TRUE(one.end_turn("game", 3, "one"));
     EXPECT_TRUE(*two.take_turn("game", 3, "two"));
+    let_it_run_out();
+    ASSERT_TRUE(one.end_turn("game", 3, "one")) << "which nobody keeps";
+    EXPECT_EQ(*one.keep_turns("one", {}), std::vector<std::string>{});
 
     // All servers take what one has left in the same order, or two would wait for each other.
     for (const char* name : {"c", "b", "d"}) {

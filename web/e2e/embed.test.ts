@@ -89,6 +89,38 @@ describe('what somebody shows in a page', () => {
     await expect.poll(() => table.page.locator('.puzzle-progress').innerText()).toMatch(/^0 /);
   });
 
+  it('is another place where its address changes while the first is on its way', async () => {
+    const asked: Record<string, (() => void)[]> = { boop: [], ataxx: [] };
+    const free = new Set<string>();
+    const letGo = (game: string) => {
+      free.add(game);
+      for (const send of asked[game]!.splice(0)) send();
+    };
+    const closed = new Set<unknown>();
+    await table.page.routeWebSocket(/api\/play/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((message) => {
+        const game = ['boop', 'ataxx'].find((name) => message.toString().includes(`"${name}"`));
+        if (!game || free.has(game)) server.send(message);
+        else asked[game]!.push(() => server.send(message));
+      });
+      socket.onClose(() => {
+        closed.add(socket);
+        void server.close();
+      });
+    });
+    await table.page.goto(`${house.server.url}embed/#analyse?game=boop&moves=c3_d4`);
+    await expect.poll(() => asked.boop!.length).toBeGreaterThan(0);
+    await table.page.evaluate(() => (location.hash = '#analyse?game=ataxx&moves=a2'));
+    await expect.poll(() => asked.ataxx!.length).toBeGreaterThan(0);
+    letGo('boop');
+    await expect.poll(() => closed.size).toBe(1);
+    letGo('ataxx');
+    await expect.poll(() => table.page.getByRole('link', { name: 'Ataxx · Tavoliere' }).count()).toBe(1);
+    await expect.poll(() => table.page.locator('[data-cell]').count()).toBe(49);
+    await expect.poll(() => closed.size).toBe(2);
+  });
+
   it('fits its frame, is read aloud and is played by keyboard', async () => {
     await table.page.setViewportSize({ width: 320, height: 420 });
     await table.page.goto(`${house.server.url}embed/#analyse?game=ataxx&position=x5o/7/7/7/7/7/o5x_x&marks=circle:a1&caption=Al_Nero`);
