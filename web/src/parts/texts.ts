@@ -7,7 +7,8 @@ const en = {
   onTheBoardHelp: 'Press a cell to block it, and again to open it.',
   known: {
     title: 'What is known',
-    measured: (first: string, won: number, second: string, lost: number, drawn: number) => `${first}, who begins, won ${won}%, ${second} ${lost}%, and ${drawn}% were drawn.`,
+    measured: (first: string, won: number, second: string, lost: number, drawn: number) => 
+      drawn > 0 ? `${first}, who begins, won ${won}%, ${second} ${lost}%, and ${drawn}% were drawn.` : `${first}, who begins, won ${won}% and ${second} ${lost}%.`,
     plies: (short: number, long: number) => `Most games took ${short} to ${long} turns.`,
     games: (count: number) => `(${count} games of the engine against itself.)`,
     solved: (count: number) => (count === 1 ? 'One solved board' : `${count} solved boards`),
@@ -27,7 +28,11 @@ const it: HomeTexts = {
   onTheBoardHelp: 'Premi una casella per bloccarla, e di nuovo per aprirla.',
   known: {
     title: 'Che cosa si sa',
-    measured: (first, won, second, lost, drawn) => `${article(first, 'Il', 'L’')}, che comincia, ha vinto ${numberArticle(String(won), 'il', 'lo', 'l’')}%, ${article(second, 'il', 'l’')} ${numberArticle(String(lost), 'il', 'lo', 'l’')}%; patte: ${drawn}%.`,
+    measured: (first, won, second, lost, drawn) => {
+      const begun = `${article(first, 'Il', 'L’')}, che comincia, ha vinto ${numberArticle(String(won), 'il', 'lo', 'l’')}%`;
+      const other = `${article(second, 'il', 'l’')} ${numberArticle(String(lost), 'il', 'lo', 'l’')}%`;
+      return drawn > 0 ? `${begun}, ${other}; patte: ${drawn}%.` : `${begun} e ${other}.`;
+    },
     plies: (short, long) => `Quasi tutte le partite sono durate da ${short} a ${long} turni.`,
     games: (count) => `(${count} partite del motore contro sé stesso.)`,
     solved: (count) => (count === 1 ? 'Un tavoliere risolto' : `${count} tavolieri risolti`),
