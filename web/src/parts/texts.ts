@@ -1,8 +1,14 @@
 /** The words of a game’s home, which are loaded with it. */
-import { speech } from '../language.svelte.ts';
 import { article, numberArticle, type Language } from '../texts.ts';
 
 const en = {
+  deal: (option: string) => `${option}: deal new ones`,
+  swap: 'Swap sides',
+  opponents: 'Opponent',
+  onThisScreen: 'The engine, or a person here',
+  friendByLink: 'A friend, by link',
+  yourColour: 'Your colour',
+  eitherColour: 'By chance',
   onTheBoard: 'Set them on the board',
   onTheBoardHelp: 'Press a cell to block it, and again to open it.',
   known: {
@@ -21,9 +27,16 @@ const en = {
   },
 };
 
-type HomeTexts = typeof en;
+export type HomeTexts = typeof en;
 
 const it: HomeTexts = {
+  deal: (option) => `${option}: a caso`,
+  swap: 'Scambia i posti',
+  opponents: 'Avversario',
+  onThisScreen: 'Il motore, o una persona qui',
+  friendByLink: 'Un amico, con un link',
+  yourColour: 'Il tuo colore',
+  eitherColour: 'A caso',
   onTheBoard: 'Mettile sul tavoliere',
   onTheBoardHelp: 'Premi una casella per bloccarla, e di nuovo per aprirla.',
   known: {
@@ -46,6 +59,3 @@ const it: HomeTexts = {
 };
 
 export const homeTexts: Record<Language, HomeTexts> = { en, it };
-
-/** The words in the page’s language; read where the page is drawn, they follow it. */
-export const words = (): HomeTexts => homeTexts[speech.code];
