@@ -113,9 +113,13 @@ describe.each(['en-GB', 'it-IT'])('rows of buttons in %s', (locale) => {
       await table.play('a2');
       expect(await rows(table, '.toolbar > *')).toEqual([[44, 8]]);
       await expectFits(table);
+      await table.page.locator('.bar [aria-expanded]').click();
+      await expect.poll(async () => (await rows(table, '.actions > *')).map(([, buttons]) => buttons)).toEqual([2, 2]);
+      await expectFits(table);
     }
     await table.page.keyboard.press('a');
     await table.page.locator('.node-tools').waitFor();
+    expect(await rows(table, '.toolbar[role=group] > *')).toEqual([[44, 4], [44, 3]]);
     expect(await rows(table, '.node-tools button')).toEqual([[44, 2]]);
     await expectFits(table);
     await table.page.keyboard.press('Delete');

@@ -1,5 +1,6 @@
 /** Two people at two browsers, and a link between them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { homeTexts } from '../src/parts/texts.ts';
 import type { Side } from '../src/protocol.ts';
 import { tableTexts } from '../src/table/texts.ts';
 import { texts } from '../src/texts.ts';
@@ -24,7 +25,7 @@ const button = (table: Table, name: string) => table.page.getByRole('button', { 
 /** Makes a game with the form and gives the link for the friend. */
 async function makeGame(table: Table, t: typeof texts.en, variant: string, seat: string, clock: string): Promise<string> {
   await table.visitHome('ataxx');
-  await table.page.getByRole('radio', { name: t.friendByLink }).check({ force: true });
+  await table.page.getByRole('radio', { name: homeTexts[t.code].friendByLink }).check({ force: true });
   await table.page.getByRole('radio', { name: seat, exact: true }).check({ force: true });
   await table.page.getByLabel(t.clock.label).selectOption({ label: clock });
   await table.page.getByLabel(t.variant, { exact: true }).fill(variant);
@@ -92,7 +93,7 @@ describe.each(['en', 'it'] as const)('a whole game with clocks, in %s', (languag
     expect(await violations(maker)).toEqual([]);
     await maker.shoot(name('playing'));
 
-    await button(maker, t.offerDraw).click();
+    await button(maker, tableTexts[t.code].offerDraw).click();
     await friend.page.getByText(t.offers.draw(t.yourFriend)).waitFor();
     expect(await violations(friend)).toEqual([]);
     await friend.shoot(name('offer'));
@@ -338,11 +339,11 @@ describe.each([
   it('all of it fits', async () => {
     const shot = (what: string) => `friend-${name}-${what}-${language}`;
     await maker.visitHome('ataxx');
-    await maker.page.getByRole('radio', { name: t.friendByLink }).check({ force: true });
+    await maker.page.getByRole('radio', { name: homeTexts[t.code].friendByLink }).check({ force: true });
     await maker.page.getByLabel(t.clock.label).selectOption({ label: t.clock.own });
     await expectFits(maker);
     await maker.shoot(shot('setup'));
-    const link = await makeGame(maker, t, 'hexxagon', t.eitherColour, t.clock.game(3, 2));
+    const link = await makeGame(maker, t, 'hexxagon', homeTexts[t.code].eitherColour, t.clock.game(3, 2));
     await expectFits(maker);
     await maker.shoot(shot('made'));
     await friend.follow(link);
@@ -351,7 +352,7 @@ describe.each([
     await friend.page.locator('.share .primary').click();
     await expect.poll(() => friend.game.seats).not.toBe('');
     await agree();
-    await button(friend, t.offerDraw).click();
+    await button(friend, tableTexts[t.code].offerDraw).click();
     await maker.page.getByText(t.offers.draw(t.yourFriend)).waitFor();
     await expectFits(maker);
     await maker.page.locator('.links summary').click();

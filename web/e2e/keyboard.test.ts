@@ -105,6 +105,8 @@ it('opens help at its top, where there is too little room for all of it', async 
     expect(await dialog.evaluate((it) => it.scrollHeight > it.clientHeight), time).toBe(true);
     expect(await dialog.evaluate((it) => it.scrollTop), time).toBe(0);
     expect(await dialog.evaluate((it) => document.activeElement === it.querySelector('h2')), time).toBe(true);
+    const way = await dialog.getByRole('button', { name: 'Close' }).boundingBox();
+    expect(way!.y + way!.height, time).toBeLessThan(640);
     expect(await violations(table), time).toEqual([]);
     await typist.tabTo(dialog.getByRole('checkbox'));
     await typist.tabTo(dialog.getByRole('button', { name: 'Close' }));

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pack } from '../src/pack.ts';
+import { writeBook } from '../src/studies/book.ts';
 import { studyTexts } from '../src/studies/texts.ts';
 import { texts } from '../src/texts.ts';
 import { expectFits, House, program, Table, violations } from './harness.ts';
@@ -154,6 +156,22 @@ describe.each([['en', 'en-GB', 'light'], ['it', 'it-IT', 'dark']] as const)('in 
     }
     expect(await violations(friend)).toEqual([]);
   });
+});
+
+it.each([[1280, 800], [360, 740]])('the moves stay where they are, whatever is said of them, and its title is whole, at %i x %i', async (width, height) => {
+  const table = await house.table({ viewport: { width, height }, reducedMotion: 'reduce' });
+  const moves = `{${'There is much to be said of this position. '.repeat(30)}} a2 {Too soon.} a7-a5`;
+  const text = writeBook({ title: 'Three ways to lose a corner', chapters: [{ title: 'One', game: 'ataxx', moves }, { title: 'Two', game: 'boop' }] });
+  await open(table, `#study=${await pack(text)}`);
+  const next = button('Next move', table);
+  await expect.poll(() => table.page.locator('.says').innerText()).toContain('much to be said');
+  const before = (await next.boundingBox())!;
+  expect(before.y + before.height).toBeLessThanOrEqual(height);
+  await next.click();
+  await expect.poll(() => table.page.locator('.says').innerText()).toBe('Too soon.');
+  expect(await next.boundingBox()).toEqual(before);
+  expect(await table.page.locator('header .title').evaluate((it) => [it.scrollWidth - it.clientWidth, it.scrollHeight - it.clientHeight])).toEqual([0, 0]);
+  await table.close();
 });
 
 it('two tabs show the same study, and neither undoes what the other did', async () => {

@@ -25,8 +25,8 @@ it.each([['en-GB', 'light'], ['it-IT', 'dark']] as const)('the players, their co
   await button(own.more).click();
   await table.page.getByLabel(own.board, { exact: true }).selectOption('slate');
   await table.page.getByLabel(own.pieces, { exact: true }).selectOption('print');
-  await button(t.resign).click();
-  await button(t.resignSure).waitFor();
+  await button(tableTexts[t.code].resign).click();
+  await button(tableTexts[t.code].resignSure).waitFor();
   await expectFits(table);
   expect(await violations(table)).toEqual([]);
   await table.shoot(`table-more-${colorScheme}`);

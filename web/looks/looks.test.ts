@@ -28,7 +28,7 @@ const screens: Record<string, (table: Table) => Promise<void>> = {
   explorer: async (table) => {
     await at(table, '#analyse?game=ataxx&moves=a2_a7-a5&at=1', '.analysis .cell.open');
     await table.page.keyboard.press('o');
-    await table.page.locator('.explorer').or(table.page.locator('.analysis table')).first().waitFor();
+    await table.page.locator('.explorer td').first().waitFor();
   },
   review: async (table) => {
     await at(table, '#analyse?game=ataxx&moves=g7-g5_g1-e2_g5-e5_e2-c1_b2_b6_f6_c5_d6_b6-d5_e6_c6', '.analysis .cell.open');

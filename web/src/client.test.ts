@@ -511,3 +511,23 @@ it('tells of what went wrong although nobody asked', () => {
   latest().answer({ t: 'error', d: { error: 'the disk is full' } });
   expect(problems).toEqual(['the disk is full']);
 });
+
+describe('who is closed', () => {
+  it('connects no more, although the connection was lost just before, and what waited fails', async () => {
+    latest().onopen!();
+    latest().close();
+    const asked = expect(client.request('study', { game: 'g' })).rejects.toBeInstanceOf(ConnectionLost);
+    client.close();
+    await asked;
+    await vi.advanceTimersByTimeAsync(60_000);
+    client.hurry();
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('is not there, although the connection stands a moment later', async () => {
+    client.close();
+    latest().onopen?.();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([sockets.length, latest().sent, connections]).toEqual([1, [], []]);
+  });
+});

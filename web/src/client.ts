@@ -174,9 +174,11 @@ export class Client {
     return this.followed?.key;
   }
 
+  /** For good: what is under way or waits fails. */
   close(): void {
     this.closed = true;
-    this.socket?.close();
+    clearTimeout(this.reconnecting);
+    this.drop();
   }
 
   /** The network is there again: there is nothing to wait for. */
@@ -188,9 +190,12 @@ export class Client {
 
   /** The network is gone, which the socket may not notice for long. */
   giveUp(): void {
-    if (!this.connected) return;
+    if (this.connected) this.drop();
+  }
+
+  private drop(): void {
     const socket = this.socket!;
-    socket.onclose = socket.onmessage = null;
+    socket.onopen = socket.onclose = socket.onmessage = null;
     socket.close();
     this.lost();
   }
@@ -296,7 +301,7 @@ export class Client {
     for (const timer of [this.silence, this.lasting, this.pacing]) clearTimeout(timer);
     this.pacing = undefined;
     for (const [id, waiting] of this.waiting) {
-      if (!waiting.sent) continue;
+      if (!waiting.sent && !this.closed) continue;
       waiting.sent = false;
       if (waiting.again && !this.closed && !isRefusal && ++waiting.losses < mostLosses) continue;
       this.waiting.delete(id);

@@ -90,8 +90,8 @@ const en = {
   cancel: 'Cancel',
 
   reviewHelp: 'The engine looks at every position of the main line for a moment, and longer at those where the game may have turned.',
-  effort: 'How closely',
-  efforts: { quick: 'at a glance', steady: 'closely', deep: 'very closely' },
+  effort: 'Effort',
+  efforts: { quick: 'quick', steady: 'normal', deep: 'thorough' },
   beginReview: 'Review the game',
   again: 'Review again',
   goOn: 'Go on',
@@ -257,8 +257,8 @@ const it: AnalysisTexts = {
   cancel: 'Annulla',
 
   reviewHelp: 'Il motore esamina per un momento ogni posizione della linea principale, e più a lungo quelle dove la partita può essere cambiata.',
-  effort: 'Quanto a fondo',
-  efforts: { quick: 'in fretta', steady: 'bene', deep: 'a fondo' },
+  effort: 'Esame',
+  efforts: { quick: 'rapido', steady: 'normale', deep: 'approfondito' },
   beginReview: 'Rivedi la partita',
   again: 'Rivedi ancora',
   goOn: 'Continua',

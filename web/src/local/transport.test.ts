@@ -86,3 +86,13 @@ it('says what failed to those who wait', async () => {
   workers[0]!.onerror!();
   await expect(asked).rejects.toThrow('the page could not start its engine');
 });
+
+it('ends with its connection where it is a helper, and what it was asked fails; who connects again has another', async () => {
+  const helper = transport().another();
+  const asked = helper.board('ataxx');
+  helper.connect().close();
+  expect(workers.map(({ ended }) => ended)).toEqual([true]);
+  await expect(asked).rejects.toThrow('the page ended its engine');
+  helper.connect().send('{}');
+  expect(workers.map(({ ended }) => ended)).toEqual([true, false]);
+});

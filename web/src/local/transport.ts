@@ -39,11 +39,15 @@ export function makeTransport(start: () => Worker, isHelper = false): Transport 
     else asked?.resolve(data.answer as never);
   }
 
-  function fail(why: string, code?: number): void {
+  function end(why: string): void {
     worker?.terminate();
     worker = undefined;
     for (const { reject } of waiting.values()) reject(new Error(why));
     waiting.clear();
+  }
+
+  function fail(why: string, code?: number): void {
+    end(why);
     socket?.onclose?.(code === undefined ? undefined : { code });
   }
 
@@ -67,7 +71,7 @@ export function makeTransport(start: () => Worker, isHelper = false): Transport 
         send: (message) => running().postMessage({ message } satisfies ToWorker),
         close() {
           socket = undefined;
-          if (isHelper) worker?.terminate();
+          if (isHelper) end('the page ended its engine');
           made.onclose?.();
         },
         onopen: null,

@@ -1,13 +1,20 @@
 /** The words of a game’s home, which are loaded with it. */
-import { speech } from '../language.svelte.ts';
 import { article, numberArticle, type Language } from '../texts.ts';
 
 const en = {
+  deal: (option: string) => `${option}: deal new ones`,
+  swap: 'Swap sides',
+  opponents: 'Opponent',
+  onThisScreen: 'The engine, or a person here',
+  friendByLink: 'A friend, by link',
+  yourColour: 'Your colour',
+  eitherColour: 'By chance',
   onTheBoard: 'Set them on the board',
   onTheBoardHelp: 'Press a cell to block it, and again to open it.',
   known: {
     title: 'What is known',
-    measured: (first: string, won: number, second: string, lost: number, drawn: number) => `${first}, who begins, won ${won}%, ${second} ${lost}%, and ${drawn}% were drawn.`,
+    measured: (first: string, won: number, second: string, lost: number, drawn: number) => 
+      drawn > 0 ? `${first}, who begins, won ${won}%, ${second} ${lost}%, and ${drawn}% were drawn.` : `${first}, who begins, won ${won}% and ${second} ${lost}%.`,
     plies: (short: number, long: number) => `Most games took ${short} to ${long} turns.`,
     games: (count: number) => `(${count} games of the engine against itself.)`,
     solved: (count: number) => (count === 1 ? 'One solved board' : `${count} solved boards`),
@@ -20,14 +27,25 @@ const en = {
   },
 };
 
-type HomeTexts = typeof en;
+export type HomeTexts = typeof en;
 
 const it: HomeTexts = {
+  deal: (option) => `${option}: a caso`,
+  swap: 'Scambia i posti',
+  opponents: 'Avversario',
+  onThisScreen: 'Il motore, o una persona qui',
+  friendByLink: 'Un amico, con un link',
+  yourColour: 'Il tuo colore',
+  eitherColour: 'A caso',
   onTheBoard: 'Mettile sul tavoliere',
   onTheBoardHelp: 'Premi una casella per bloccarla, e di nuovo per aprirla.',
   known: {
     title: 'Che cosa si sa',
-    measured: (first, won, second, lost, drawn) => `${article(first, 'Il', 'L’')}, che comincia, ha vinto ${numberArticle(String(won), 'il', 'lo', 'l’')}%, ${article(second, 'il', 'l’')} ${numberArticle(String(lost), 'il', 'lo', 'l’')}%; patte: ${drawn}%.`,
+    measured: (first, won, second, lost, drawn) => {
+      const begun = `${article(first, 'Il', 'L’')}, che comincia, ha vinto ${numberArticle(String(won), 'il', 'lo', 'l’')}%`;
+      const other = `${article(second, 'il', 'l’')} ${numberArticle(String(lost), 'il', 'lo', 'l’')}%`;
+      return drawn > 0 ? `${begun}, ${other}; patte: ${drawn}%.` : `${begun} e ${other}.`;
+    },
     plies: (short, long) => `Quasi tutte le partite sono durate da ${short} a ${long} turni.`,
     games: (count) => `(${count} partite del motore contro sé stesso.)`,
     solved: (count) => (count === 1 ? 'Un tavoliere risolto' : `${count} tavolieri risolti`),
@@ -41,6 +59,3 @@ const it: HomeTexts = {
 };
 
 export const homeTexts: Record<Language, HomeTexts> = { en, it };
-
-/** The words in the page’s language; read where the page is drawn, they follow it. */
-export const words = (): HomeTexts => homeTexts[speech.code];

@@ -2,6 +2,11 @@
 import type { Language } from '../texts.ts';
 
 const en = {
+  offerDraw: 'Offer a draw',
+  agreeDraw: 'Agree a draw',
+  drawSure: 'Draw: sure?',
+  resign: 'Resign',
+  resignSure: 'Resign: sure?',
   tools: 'Tools',
   more: 'More',
   sounds: 'Sounds',
@@ -20,6 +25,11 @@ const en = {
 export type TableTexts = typeof en;
 
 const it: TableTexts = {
+  offerDraw: 'Offri patta',
+  agreeDraw: 'Fate patta',
+  drawSure: 'Patta: confermi?',
+  resign: 'Abbandona',
+  resignSure: 'Abbandoni davvero?',
   tools: 'Strumenti',
   more: 'Altro',
   sounds: 'Suoni',

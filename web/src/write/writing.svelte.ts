@@ -67,6 +67,7 @@ export class Writing {
   private readonly reader = new Reader(moduleOfRules, whole);
   private readonly following = new Task();
   private readonly settling = new Task();
+  private readonly sitting = new Task();
   private readonly address = new OwnAddress();
   /** The game that was going on when the page was left. */
   private left: { text: string; key: string } | undefined;
@@ -179,13 +180,16 @@ export class Writing {
     const { good, variant } = this;
     if (!good || !this.isFine) return;
     this.trouble = undefined;
+    let play: WrittenPlay | undefined;
     try {
-      const play = await this.sitDown(good);
+      play = await this.sitDown(good);
+      if (!play) return;
       this.players = players;
       remember('players', players);
       await play.create({ game: variant, ...players, clock: null });
       remember('writing.game', { text: good.text, key: play.client.following ?? '' });
     } catch (reason) {
+      if (play && this.play !== play) return; // it was left
       this.setup();
       this.trouble = troubleFrom(reason);
     }
@@ -196,17 +200,22 @@ export class Writing {
     this.left = undefined;
     if (left?.text !== good.text || this.play) return;
     const play = await this.sitDown(good);
-    await play.client.open(left.key).catch(() => this.play === play && this.setup());
+    await play?.client.open(left.key).catch(() => this.play === play && this.setup());
   }
 
-  private async sitDown({ text, info }: Good): Promise<WrittenPlay> {
+  /** Undefined where something else was wanted meanwhile. */
+  private async sitDown({ text, info }: Good): Promise<WrittenPlay | undefined> {
+    const signal = this.sitting.begin();
+    const module = await moduleOfRules();
+    if (signal.aborted) return undefined;
     this.play?.client.close();
-    this.play = new WrittenPlay({ rules: await moduleOfRules(), text, whole: whole(text), info }, () => this.setup());
+    this.play = new WrittenPlay({ rules: module, text, whole: whole(text), info }, () => this.setup());
     return this.play;
   }
 
   /** Back to the choice of how to play. */
   setup(): void {
+    this.sitting.cancel();
     this.play?.client.close();
     this.play = undefined;
   }
@@ -215,7 +224,7 @@ export class Writing {
     this.following.cancel();
     this.settling.cancel();
     this.reader.close();
-    this.play?.client.close();
+    this.setup();
   }
 }
 
