@@ -2,6 +2,7 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "play/live_game.hpp"
+#include "server/kept_moves.hpp"
 #include "server/own_files.hpp"
 #include "server/store_sqlite_schema.hpp"
 #include "sql/sql.hpp"
@@ -37,7 +38,8 @@ void bind(SQLite::Statement& statement, const std::string& game, const GameRow& 
     statement.bind(":variant", record.variant);
     statement.bind(":start", record.start);
     statement.bind(":players", record.players);
-    statement.bind(":moves", record.moves);
+    statement.bind(":plies", count_of_moves(record.moves));
+    statement.bind(":moves_mark", mark_of_moves(record.moves));
     statement.bind(":result", record.result);
     statement.bind(":version", record.version);
     statement.bind(":clock", record.clock);
@@ -80,20 +82,20 @@ void bind_mark(SQLite::Statement& statement, int at, const KeyMark& mark) {
     statement.bind(at + 1, mark.rematch);
 }
 
-// The first two columns.
-KeyMark mark_in(SQLite::Statement& statement) {
-    KeyMark mark{.rematch = statement.getColumn(1)};
-    const SQLite::Column hash = statement.getColumn(0);
+// The column `first` and the one after it.
+KeyMark mark_in(SQLite::Statement& statement, int first = 0) {
+    KeyMark mark{.rematch = statement.getColumn(first + 1)};
+    const SQLite::Column hash = statement.getColumn(first);
     if (std::size_t(hash.getBytes()) == mark.hash.size())
         std::memcpy(mark.hash.data(), hash.getBlob(), mark.hash.size());
     return mark;
 }
 
-// A row that a key finds, with its columns from the third on. The hash that is compared here takes as long wherever it differs; in the
+// A row that a key finds, with its mark at the column `first`. The hash that is compared here takes as long wherever it differs; in the
 // index it is looked for by what somebody cannot choose who does not know the key.
-bool finds(SQLite::Statement& statement, const KeyMark& mark) {
+bool finds(SQLite::Statement& statement, const KeyMark& mark, int first = 0) {
     bind_mark(statement, 1, mark);
-    return statement.executeStep() && mark_in(statement) == mark;
+    return statement.executeStep() && mark_in(statement, first) == mark;
 }
 
 void insert_known_keys(SQLite::Database& database, const std::string& game, const std::vector<KnownKey>& keys) {
@@ -121,18 +123,31 @@ void lead_keys_on(SQLite::Database& database, const std::string& game, const std
     statement.exec();
 }
 
+void append_moves(SQLite::Database& database, std::int64_t game, const NewMoves& moves) {
+    if (moves.rest.empty()) return;
+    SQLite::Statement statement(database, "INSERT INTO moves VALUES (?, ?, ?)");
+    for (int ply = moves.kept; const std::string_view move : split(moves.rest, ' ')) {
+        statement.reset();
+        statement.bind(1, game);
+        statement.bind(2, ply++);
+        statement.bind(3, std::string(move));
+        statement.exec();
+    }
+}
+
 void insert_game(SQLite::Database& database, const std::string& game, const GameRow& record,
                  const std::vector<GameKey>& keys, int network) {
     SQLite::Statement statement(
-        database, "INSERT INTO games (key, variant, start, players, moves, result, version, clock,"
+        database, "INSERT INTO games (key, variant, start, players, plies, moves_mark, result, version, clock,"
                   " offers, turn, deadline, rematch, network, by_link) VALUES (:key, :variant, :start, :players,"
-                  " :moves, :result, :version, :clock, :offers, :turn, :deadline, :rematch, :network,"
+                  " :plies, :moves_mark, :result, :version, :clock, :offers, :turn, :deadline, :rematch, :network,"
                   " :by_link)");
     bind(statement, game, record);
     statement.bind(":network", network);
     // A rematch has no keys of its own, and is one of a game by link.
     statement.bind(":by_link", std::ranges::none_of(keys, [](const GameKey& key) { return key.opens.plays_all(); }));
     statement.exec();
+    append_moves(database, database.getLastInsertRowid(), {0, record.moves});
     insert_keys(database, game, keys);
 }
 
@@ -140,7 +155,18 @@ void insert_game(SQLite::Database& database, const std::string& game, const Game
 
 GameRow row_in(SQLite::Statement& statement) {
     const auto at = [&](int column) { return statement.getColumn(column); };
-    return {at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), instant_in(at(9)), at(10)};
+    return {.variant = at(0),
+            .start = at(1),
+            .players = at(2),
+            .moves = at(12),
+            .result = at(5),
+            .version = at(6),
+            .clock = at(7),
+            .offers = at(8),
+            .turn = at(9),
+            .deadline = instant_in(at(10)),
+            .rematch = at(11),
+            .is_whole = are_whole(at(12).getString(), at(3), at(4).getString())};
 }
 
 Expected<std::string> store_path(std::string url) {
@@ -330,17 +356,32 @@ Expected<void> SqliteStore::update(const std::string& game, const GameRow& recor
                                    const std::string& network) {
     try {
         Change all(*this);
-        SQLite::Statement statement(
-            database_, "UPDATE games SET variant = :variant, start = :start, players = :players, moves = :moves,"
-                       " result = :result, version = :version, clock = :clock, offers = :offers, turn = :turn,"
-                       " deadline = :deadline, rematch = :rematch, changed = unixepoch(),"
-                       " network = CASE WHEN result <> 'null' AND :result = 'null' THEN :network ELSE network END"
-                       " WHERE key = :key AND version = :version - 1");
-        bind(statement, game, record);
-        statement.bind(":network", number_of(network));
-        if (statement.exec() != 1)
+        SQLite::Statement before(database_, "SELECT id, plies, moves_mark FROM games WHERE key = ? AND version = ?");
+        before.bind(1, game);
+        before.bind(2, record.version - 1);
+        if (!before.executeStep())
             return problem(
                 "store: another server changed this game meanwhile; look at it again and repeat your request");
+        const std::int64_t id = before.getColumn(0);
+        const int plies = before.getColumn(1);
+        const NewMoves moves = new_moves(record.moves, plies, before.getColumn(2).getString());
+        before.reset();
+        if (moves.kept < plies) {
+            SQLite::Statement taken_back(database_, "DELETE FROM moves WHERE game = ?");
+            taken_back.bind(1, id);
+            taken_back.exec();
+        }
+        append_moves(database_, id, moves);
+        SQLite::Statement statement(
+            database_,
+            "UPDATE games SET variant = :variant, start = :start, players = :players, plies = :plies,"
+            " moves_mark = :moves_mark, result = :result, version = :version, clock = :clock,"
+            " offers = :offers, turn = :turn, deadline = :deadline, rematch = :rematch, changed = unixepoch(),"
+            " network = CASE WHEN result <> 'null' AND :result = 'null' THEN :network ELSE network END"
+            " WHERE key = :key");
+        bind(statement, game, record);
+        statement.bind(":network", number_of(network));
+        statement.exec();
         if (next) {
             insert_game(database_, next->game, next->record, next->keys, number_of(network));
             lead_keys_on(database_, game, next->game);
@@ -478,20 +519,16 @@ Expected<std::vector<KnownKey>> SqliteStore::keys_of(const std::string& game) {
 Expected<std::vector<Glance>> SqliteStore::glance(const std::vector<std::string>& keys) {
     try {
         SQLite::Statement statement(
-            database_, "SELECT hash, keys.rematch, variant, turn, opens, players, result, version, start, moves,"
-                       " changed FROM keys"
-                       " JOIN games ON games.key = keys.game WHERE hash = ? AND keys.rematch = ?");
+            database_, fmt::format("SELECT {}, changed, hash, keys.rematch, opens FROM keys"
+                                   " JOIN games ON games.key = keys.game WHERE hash = ? AND keys.rematch = ?",
+                                   row_columns));
         std::vector<Glance> games;
         for (const std::string& key : keys) {
             statement.reset();
-            if (!finds(statement, mark_of(key))) continue;
-            const auto at = [&](int column) { return statement.getColumn(2 + column); };
-            const auto opens = read_opens(at(2).getString());
-            const auto is_whole = opens ? check_shown(at(3), at(4), at(1)) : std::unexpected(opens.error());
-            if (is_whole)
-                games.push_back({key, at(0), at(1), opens->seats, at(3), at(4), at(5), at(6), at(7), at(8)});
-            else
-                spdlog::error("store: a game cannot be shown: {}", is_whole.error().text);
+            if (!finds(statement, mark_of(key), columns_of_row + 1)) continue;
+            if (auto game = glance_at(key, statement.getColumn(columns_of_row + 3), row_in(statement),
+                                      statement.getColumn(columns_of_row)))
+                games.push_back(std::move(*game));
         }
         return games;
     } catch (const SQLite::Exception& error) { return unreadable(error); }
@@ -584,9 +621,9 @@ Expected<void> SqliteStore::for_each(const std::function<Expected<void>(const St
                                                        " ORDER BY key",
                                                        row_columns));
         while (games.executeStep()) {
-            const auto whole = [&](int column) { return games.getColumn(column).getInt64(); };
-            StoredGame game{games.getColumn(11), row_in(games), {}, whole(12), whole(13),
-                            int(whole(14)),      whole(15) != 0};
+            const auto whole = [&](int column) { return games.getColumn(columns_of_row + column).getInt64(); };
+            StoredGame game{
+                games.getColumn(columns_of_row), row_in(games), {}, whole(1), whole(2), int(whole(3)), whole(4) != 0};
             auto keys = keys_of(game.name);
             if (!keys) return std::unexpected(keys.error());
             game.keys = std::move(*keys);

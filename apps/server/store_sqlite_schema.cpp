@@ -1,4 +1,5 @@
 #include "server/store_sqlite_schema.hpp"
+#include "server/kept_moves.hpp"
 #include "server/keys.hpp"
 #include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Database.h>
@@ -110,9 +111,72 @@ constexpr std::array migrations = {
     CREATE INDEX kept_for_a_time ON games (kept_as, changed) WHERE kept_as IS NOT NULL;
     CREATE TABLE taken_over (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT;
     INSERT INTO taken_over SELECT 1, unixepoch() FROM games LIMIT 1)",
+    // Until here a game's moves were one text, written anew with each. Now they are rows, of a game that has a short number for them, and
+    // `plies` and `moves_mark` are of the moves that were kept (kept_moves.hpp). JSON takes the texts apart, whatever is in them.
+    R"(CREATE TABLE moves (
+        game INTEGER NOT NULL,
+        ply INTEGER NOT NULL,
+        move TEXT NOT NULL,
+        PRIMARY KEY (game, ply)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE games_with_rows (
+        id INTEGER PRIMARY KEY,
+        key TEXT NOT NULL UNIQUE,
+        variant TEXT NOT NULL,
+        start TEXT NOT NULL,
+        players TEXT NOT NULL,
+        plies INTEGER NOT NULL,
+        moves_mark TEXT NOT NULL,
+        result TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        created INTEGER NOT NULL DEFAULT (unixepoch()),
+        changed INTEGER NOT NULL DEFAULT (unixepoch()),
+        clock TEXT NOT NULL,
+        offers TEXT NOT NULL,
+        turn TEXT NOT NULL,
+        deadline INTEGER,
+        rematch TEXT NOT NULL,
+        network INTEGER NOT NULL,
+        by_link INTEGER NOT NULL,
+        kept_as TEXT AS (CASE
+            WHEN result <> 'null' THEN 'over'
+            WHEN deadline IS NOT NULL THEN NULL
+            WHEN plies > 0 THEN 'untouched'
+            WHEN by_link OR substr(clock, 1, 7) = '{"days"' THEN 'awaited'
+            ELSE 'unbegun' END)
+    ) STRICT;
+    INSERT INTO games_with_rows (key, variant, start, players, plies, moves_mark, result, version, created, changed, clock,
+            offers, turn, deadline, rematch, network, by_link)
+        SELECT key, variant, start, players,
+            CASE moves WHEN '' THEN 0 ELSE 1 + length(moves) - length(replace(moves, ' ', '')) END, mark_of_moves(moves),
+            result, version, created, changed, clock, offers, turn, deadline, rematch, network, by_link
+        FROM games ORDER BY rowid;
+    INSERT INTO moves SELECT new.id, cut.key, cut.value
+        FROM games_with_rows AS new JOIN games AS old ON old.key = new.key,
+        json_each('[' || replace(json_quote(old.moves), ' ', '","') || ']') AS cut WHERE plies > 0;
+    DROP TABLE games;
+    ALTER TABLE games_with_rows RENAME TO games;
+    CREATE INDEX deadlines ON games (deadline) WHERE deadline IS NOT NULL;
+    CREATE INDEX rematches ON games (rematch) WHERE rematch <> '';
+    CREATE INDEX kept_for_a_time ON games (kept_as, changed) WHERE kept_as IS NOT NULL;
+    CREATE TRIGGER moves_removed AFTER DELETE ON games BEGIN
+        DELETE FROM moves WHERE game = old.id;
+    END;
+    CREATE TRIGGER game_begun AFTER INSERT ON games WHEN new.result = 'null' BEGIN
+        INSERT INTO unfinished VALUES (new.network, 1), (-2, 1) ON CONFLICT DO UPDATE SET games = games + 1;
+    END;
+    CREATE TRIGGER game_removed AFTER DELETE ON games WHEN old.result = 'null' BEGIN
+        UPDATE unfinished SET games = games - 1 WHERE network IN (old.network, -2);
+    END;
+    CREATE TRIGGER game_ended AFTER UPDATE OF result ON games WHEN old.result = 'null' AND new.result <> 'null' BEGIN
+        UPDATE unfinished SET games = games - 1 WHERE network IN (new.network, -2);
+    END;
+    CREATE TRIGGER game_resumed AFTER UPDATE OF result ON games WHEN old.result <> 'null' AND new.result = 'null' BEGIN
+        INSERT INTO unfinished VALUES (new.network, 1), (-2, 1) ON CONFLICT DO UPDATE SET games = games + 1;
+    END)",
 };
 
-// For the migration, which has to do with keys as they were: a function of one text.
+// For migrations: a function of one text.
 template <class Function> void add_function(SQLite::Database& database, const char* name, Function) {
     database.createFunction(name, 1, true, nullptr, [](sqlite3_context* context, int, sqlite3_value** given) {
         const auto* const text = reinterpret_cast<const char*>(sqlite3_value_text(given[0]));
@@ -124,6 +188,18 @@ template <class Function> void add_function(SQLite::Database& database, const ch
     });
 }
 
+constexpr int newest = migrations.size();
+
+int version_of(SQLite::Database& database) { return database.execAndGet("PRAGMA user_version"); }
+
+}
+
+bool is_of_this_version(SQLite::Database& database) { return version_of(database) == newest; }
+
+std::string made_by_newer(SQLite::Database& database) {
+    if (version_of(database) <= newest) return {};
+    return fmt::format("made by a newer Tavoliere (version {}; this one knows versions up to {})", version_of(database),
+                       newest);
 }
 
 void sweep(SQLite::Database& database) {
@@ -139,15 +215,14 @@ void sweep(SQLite::Database& database) {
 
 std::string migrate(SQLite::Database& database) {
     SQLite::Transaction all(database, SQLite::TransactionBehavior::IMMEDIATE);
-    const int newest = migrations.size();
-    const int version = database.execAndGet("PRAGMA user_version");
-    if (version > newest)
-        return fmt::format("made by a newer Tavoliere (version {}; this one knows versions up to {})", version, newest);
+    const int version = version_of(database);
+    if (auto newer = made_by_newer(database); !newer.empty()) return newer;
     if (version == 0 && database.execAndGet("SELECT count(*) FROM sqlite_master").getInt() > 0)
         return "the database of another program; choose another file";
     add_function(database, "hash_of", [](std::string_view key) { return sha256_of(key); });
     add_function(database, "invitation_of", [](std::string_view key) { return invitation_of(key); });
     add_function(database, "watching_key_of", [](std::string_view key) { return watching_key_of(key); });
+    add_function(database, "mark_of_moves", [](std::string_view moves) { return mark_of_moves(moves); });
     for (int i = version; i < newest; ++i) database.exec(migrations[i]);
     database.exec(fmt::format("PRAGMA user_version = {}", newest));
     all.commit();

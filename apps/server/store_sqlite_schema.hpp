@@ -5,6 +5,10 @@
 
 namespace tavoliere::server {
 
+bool is_of_this_version(SQLite::Database& database);
+// A problem's text where a newer version made it, or empty.
+std::string made_by_newer(SQLite::Database& database);
+
 // Makes it one of this version, all of it or nothing. A problem's text, or empty.
 std::string migrate(SQLite::Database& database);
 
