@@ -123,9 +123,37 @@ void lead_keys_on(SQLite::Database& database, const std::string& game, const std
     statement.exec();
 }
 
-void append_moves(SQLite::Database& database, std::int64_t game, const NewMoves& moves) {
+// Prepared when it is first used, and kept: to prepare what a move takes is more work than to do it.
+class KeptStatement {
+public:
+    explicit KeptStatement(const char* text) : text_(text) {}
+    // To be bound and run, and reset when it goes.
+    class Use {
+    public:
+        explicit Use(SQLite::Statement& statement) : statement_(statement) { statement_.clearBindings(); }
+        ~Use() { statement_.tryReset(); }
+        Use(const Use&) = delete;
+        Use& operator=(const Use&) = delete;
+        SQLite::Statement& operator*() const { return statement_; }
+        SQLite::Statement* operator->() const { return &statement_; }
+
+    private:
+        SQLite::Statement& statement_;
+    };
+    Use in(SQLite::Database& database) {
+        if (!statement_) statement_.emplace(database, text_);
+        return Use(*statement_);
+    }
+
+private:
+    const char* const text_;
+    std::optional<SQLite::Statement> statement_;
+};
+
+constexpr const char* append_move = "INSERT INTO moves VALUES (?, ?, ?)";
+
+void append_moves(SQLite::Statement& statement, std::int64_t game, const NewMoves& moves) {
     if (moves.rest.empty()) return;
-    SQLite::Statement statement(database, "INSERT INTO moves VALUES (?, ?, ?)");
     for (int ply = moves.kept; const std::string_view move : split(moves.rest, ' ')) {
         statement.reset();
         statement.bind(1, game);
@@ -147,7 +175,8 @@ void insert_game(SQLite::Database& database, const std::string& game, const Game
     // A rematch has no keys of its own, and is one of a game by link.
     statement.bind(":by_link", std::ranges::none_of(keys, [](const GameKey& key) { return key.opens.plays_all(); }));
     statement.exec();
-    append_moves(database, database.getLastInsertRowid(), {0, record.moves});
+    SQLite::Statement moves(database, append_move);
+    append_moves(moves, database.getLastInsertRowid(), {0, record.moves});
     insert_keys(database, game, keys);
 }
 
@@ -227,6 +256,14 @@ private:
 
     std::unique_ptr<std::atomic<bool>> stops_ = std::make_unique<std::atomic<bool>>(false);
     SQLite::Database database_;
+    KeptStatement before_{"SELECT id, plies, moves_mark FROM games WHERE key = ? AND version = ?"};
+    KeptStatement append_{append_move};
+    KeptStatement update_{
+        "UPDATE games SET variant = :variant, start = :start, players = :players, plies = :plies,"
+        " moves_mark = :moves_mark, result = :result, version = :version, clock = :clock,"
+        " offers = :offers, turn = :turn, deadline = :deadline, rematch = :rematch, changed = unixepoch(),"
+        " network = CASE WHEN result <> 'null' AND :result = 'null' THEN :network ELSE network END"
+        " WHERE key = :key"};
     std::string salt_;
     bool is_grouping_ = false, has_begun_ = false, is_held_ = false, changes_games_ = false;
 };
@@ -356,32 +393,26 @@ Expected<void> SqliteStore::update(const std::string& game, const GameRow& recor
                                    const std::string& network) {
     try {
         Change all(*this);
-        SQLite::Statement before(database_, "SELECT id, plies, moves_mark FROM games WHERE key = ? AND version = ?");
-        before.bind(1, game);
-        before.bind(2, record.version - 1);
-        if (!before.executeStep())
+        const auto before = before_.in(database_);
+        before->bind(1, game);
+        before->bind(2, record.version - 1);
+        if (!before->executeStep())
             return problem(
                 "store: another server changed this game meanwhile; look at it again and repeat your request");
-        const std::int64_t id = before.getColumn(0);
-        const int plies = before.getColumn(1);
-        const NewMoves moves = new_moves(record.moves, plies, before.getColumn(2).getString());
-        before.reset();
+        const std::int64_t id = before->getColumn(0);
+        const int plies = before->getColumn(1);
+        const NewMoves moves = new_moves(record.moves, plies, before->getColumn(2).getString());
+        before->reset();
         if (moves.kept < plies) {
             SQLite::Statement taken_back(database_, "DELETE FROM moves WHERE game = ?");
             taken_back.bind(1, id);
             taken_back.exec();
         }
-        append_moves(database_, id, moves);
-        SQLite::Statement statement(
-            database_,
-            "UPDATE games SET variant = :variant, start = :start, players = :players, plies = :plies,"
-            " moves_mark = :moves_mark, result = :result, version = :version, clock = :clock,"
-            " offers = :offers, turn = :turn, deadline = :deadline, rematch = :rematch, changed = unixepoch(),"
-            " network = CASE WHEN result <> 'null' AND :result = 'null' THEN :network ELSE network END"
-            " WHERE key = :key");
-        bind(statement, game, record);
-        statement.bind(":network", number_of(network));
-        statement.exec();
+        append_moves(*append_.in(database_), id, moves);
+        const auto statement = update_.in(database_);
+        bind(*statement, game, record);
+        statement->bind(":network", number_of(network));
+        statement->exec();
         if (next) {
             insert_game(database_, next->game, next->record, next->keys, number_of(network));
             lead_keys_on(database_, game, next->game);
