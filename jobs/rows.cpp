@@ -345,13 +345,19 @@ public:
                     const std::function<Expected<void>(const Unit&, const std::string&)>& each) override {
         return rows_->look<void>([&]() -> Expected<void> {
             const auto grows = rows_->number("SELECT grows FROM jobs WHERE number = $1", job);
-            const auto rows = rows_->asked("SELECT number, copy, first, last FROM results JOIN units"
-                                           " USING (job, number, copy) WHERE job = $1 AND ($2 = 0 OR place > 0)"
-                                           " ORDER BY CASE WHEN $2 > 0 THEN place ELSE 0 END, number, copy",
-                                           job, grows);
+            const auto rows =
+                rows_->asked("SELECT number, copy, first, last, asked, after_results FROM results JOIN units"
+                             " USING (job, number, copy) WHERE job = $1 AND ($2 = 0 OR place > 0)"
+                             " ORDER BY CASE WHEN $2 > 0 THEN place ELSE 0 END, number, copy",
+                             job, grows);
             for (int i = 0; i < rows.size(); ++i) {
-                const Unit unit{job, rows.whole(i, 0), int(rows.whole(i, 1)), std::uint64_t(rows.whole(i, 2)),
-                                std::uint64_t(rows.whole(i, 3))};
+                const Unit unit{.job = job,
+                                .number = rows.whole(i, 0),
+                                .copy = int(rows.whole(i, 1)),
+                                .first = std::uint64_t(rows.whole(i, 2)),
+                                .last = std::uint64_t(rows.whole(i, 3)),
+                                .asked = rows.text(i, 4),
+                                .after = std::uint64_t(rows.whole(i, 5))};
                 if (i > 0 && rows.whole(i - 1, 0) == unit.number) continue; // done twice
                 const auto bytes =
                     rows_->asked("SELECT bytes FROM results WHERE job = $1 AND number = $2 AND copy = $3", unit.job,

@@ -3,12 +3,17 @@
 #include "base/random.hpp"
 #include "jobs/jobs.hpp"
 #include "jobs/kinds.hpp"
+#include "jobs/worker.hpp"
 #include "nats/nats.hpp"
 #include "server/nats.hpp"
 #include "server/postgres.hpp"
+#include "solve/proof_share.hpp"
 #include "sql/libpq.hpp"
 #include "support.hpp"
+#include "training/games.hpp"
 #include <SQLiteCpp/Database.h>
+#include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <map>
 #include <thread>
@@ -275,6 +280,86 @@ TEST_P(JobRows, WhoLiesIsSetAsideWithAllThatItDid) {
     EXPECT_EQ(jobs.all(job), of_items(30));
 }
 
+// What a proof's answer says of the node that was asked about, turned round.
+std::string turned_round(const std::string& bytes) {
+    auto answer = *read_answer(bytes);
+    Facts& facts = answer.facts.at(0).facts;
+    facts = Facts::decided(facts.kind == Facts::win ? Facts::lost : Facts::win, 1);
+    return written_answer(answer);
+}
+
+// Three workers, and one that lies from the first unit on: the proof is none of its, whatever it said and whenever it is found out.
+TEST_P(JobRows, AProofTakesBackAllThatALiarSaid) {
+    const Written asked{R"({"game":"clobber:size=4x5","nodes":200,"memory":1})", {}};
+    const auto understood = (*find_kind("solve"))->understood(asked);
+    ASSERT_TRUE(understood) << understood.error().text;
+    const Work* const work = understood->get();
+    for (int round = 0; round < 2; ++round) {
+        Jobs jobs(GetParam());
+        const JobNumber job = *jobs.store().begin({.kind = "solve",
+                                                   .request = asked.request,
+                                                   .identity = work->identity(),
+                                                   .grows = true,
+                                                   .check = 1,
+                                                   .version = "1",
+                                                   .signature = "2"});
+        const Worker liar = worker("liar");
+        std::atomic<bool> is_found_out = false;
+        const auto lie = [&](int most) { // so many times
+            const auto place = open_jobs(jobs.url);
+            ASSERT_TRUE(place) << place.error().text;
+            auto growing = *work->growing();
+            std::uint64_t epoch = 0, heard = 0;
+            for (int lies = 0; lies < most;) {
+                const auto unit = place->queue->take(liar, {});
+                if (!unit) return void(is_found_out = true);
+                if (!*unit && (*place->store->find(job)).is_over) return;
+                if (!*unit) continue;
+                const auto growth = *place->store->growth(job, epoch, heard);
+                if (growth.epoch != epoch) growing = *work->growing(), epoch = growth.epoch, heard = 0;
+                for (const std::string& each : growth.heard) ASSERT_TRUE(growing->learn(each));
+                heard += growth.heard.size();
+                if ((*unit)->is_to_be_found) {
+                    const auto next = *growing->next(growth.asked);
+                    if (!next) return;
+                    ASSERT_TRUE(place->store->grow(job, growth, next));
+                    continue;
+                }
+                const auto made = growing->make((*unit)->asked, (*unit)->after, never);
+                if (!made) continue; // its job went back meanwhile
+                ASSERT_TRUE(place->store->keep(**unit, liar, {turned_round(*made), 1}));
+                ++lies;
+            }
+        };
+        lie(1 + 2 * round);
+        EXPECT_FALSE(is_found_out) << "nobody else has said anything";
+        std::vector<std::thread> all;
+        for (const char* name : {"ada", "bea", "eva"})
+            all.emplace_back([&, name] {
+                const auto place = open_jobs(jobs.url);
+                ASSERT_TRUE(place) << place.error().text;
+                const WorkerTells tells{[](const Unit&) {}, [](const Unit&, const WorkerReport&) {},
+                                        [](const std::string&) {}};
+                const auto done = jobs::work(*place, {.worker = worker(name), .until_done = true}, tells, never, never);
+                EXPECT_TRUE(done) << done.error().text;
+            });
+        for (std::thread& each : all) each.join();
+        const auto begun = *jobs.store().find(job);
+        const Progress p = jobs.progress(job);
+        EXPECT_TRUE(is_complete(begun, p)) << p.split << " units are in doubt";
+        ASSERT_EQ(p.liars.size(), 1u);
+        EXPECT_EQ(p.liars[0].worker, "liar");
+        // Each result that is there is what follows from those before it, and all of them are the proof.
+        auto growing = *work->growing();
+        EXPECT_TRUE(jobs.store().for_each_result(job, [&](const Unit& unit, const std::string& bytes) {
+            EXPECT_EQ(growing->make(unit.asked, unit.after, never).value_or(""), bytes) << unit.number;
+            return growing->learn(bytes);
+        }));
+        EXPECT_TRUE(growing->is_over());
+        EXPECT_EQ(growing->progress()[0].text, "win");
+    }
+}
+
 TEST_P(JobRows, OtherVersionsAndSignaturesAreGivenNothing) {
     Jobs jobs(GetParam());
     const JobNumber job = jobs.begin({.items = 5});
@@ -453,6 +538,67 @@ TEST(JobsInJetStream, WhatIsNoneIsOneLine) {
         << refusal(without.url());
     EXPECT_EQ(refusal("nats://127.0.0.1:1"), "opened") << "it may come";
     for (const char* end : {"", "-wal", "-shm"}) fs::remove(path + end);
+}
+
+// Many at work at once, whose results come in any order: each question is about a leaf that nobody is at, its answer the same whoever
+// finds it and whenever, and the proof comes to what other solvers found. So does another that goes on from the state of any moment.
+TEST(Kinds, AProofEndsRightInWhateverOrderItsResultsCome) {
+    const std::string file = (fs::temp_directory_path() / ("jobs_test.state." + std::to_string(::getpid()))).string();
+    std::uint64_t seed = 0;
+    std::size_t most_out = 0;
+    for (const auto& row : test_data("clobber-outcomes.json")) {
+        if (++seed % 16) continue;
+        const std::string place = R"("game":")" + text_of(row.at("game")) + R"(","position":")" +
+                                  text_of(row.at("position")) + R"(","nodes":100,"memory":1)";
+        const std::string value = text_of(row.at("value"));
+        const auto kind = *find_kind("solve");
+        Written asked{"{" + place + "}", {}};
+        Random random(seed);
+        for (int run = 0; run < 2; ++run) {
+            const auto work = kind->understood(asked);
+            ASSERT_TRUE(work) << work.error().text;
+            auto proof = *(*work)->growing(), witness = *(*work)->growing();
+            std::vector<std::string> out, kept;
+            std::vector<std::uint64_t> after; // of those that are out
+            const int stop = run == 0 ? 3 + int(random.below(5)) : 1000;
+            for (int steps = 0; !proof->is_over() && int(kept.size()) < stop; ++steps) {
+                ASSERT_LT(steps, 5000) << place;
+                if (out.size() < 5 && (out.empty() || random.below(2))) {
+                    const auto next = proof->next(out);
+                    ASSERT_TRUE(next) << next.error().text;
+                    if (*next) {
+                        EXPECT_EQ(std::ranges::count(out, **next), 0) << **next;
+                        out.push_back(**next), after.push_back(kept.size());
+                        most_out = std::max(most_out, out.size());
+                        continue;
+                    }
+                    ASSERT_FALSE(out.empty()) << "nobody is at work, nothing is asked, and it is open: " << place;
+                }
+                const auto at = std::ptrdiff_t(random.below(std::uint32_t(out.size())));
+                const auto made = proof->make(out[std::size_t(at)], after[std::size_t(at)], never);
+                ASSERT_TRUE(made) << made.error().text;
+                ASSERT_TRUE(proof->learn(*made));
+                kept.push_back(*made);
+                EXPECT_EQ(witness->make(out[std::size_t(at)], after[std::size_t(at)], never).value_or(""), *made);
+                ASSERT_TRUE(witness->learn(*made));
+                out.erase(out.begin() + at), after.erase(after.begin() + at);
+            }
+            if (run == 1 || proof->is_over()) {
+                EXPECT_EQ(proof->progress()[0].text, value) << place;
+                EXPECT_EQ(witness->progress()[0].text, value) << place;
+            }
+            const auto written = (*work)->write(file, [&](const Work::Take& take) {
+                for (const std::string& each : kept)
+                    if (auto taken = take(each); !taken) return taken;
+                return Expected<void>();
+            });
+            ASSERT_TRUE(written) << written.error().text;
+            asked.attached = *training::text_of_frame(*read_whole(file, file_kind::proof_state));
+            EXPECT_TRUE(read_state(asked.attached));
+        }
+    }
+    EXPECT_EQ(most_out, 5u);
+    fs::remove(file);
 }
 
 // By the number of its item alone: cut anywhere, the pieces are the whole.

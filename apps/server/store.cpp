@@ -1,12 +1,26 @@
 #include "server/store.hpp"
+#include "play/live_game.hpp"
 #include "server/store_postgres.hpp"
 #include "server/store_sqlite.hpp"
 #include "sql/sql.hpp"
+#include <spdlog/spdlog.h>
 
 namespace tavoliere::server {
 
 Expected<std::unique_ptr<Store>> Store::open(std::string url) {
     return sql::is_postgres(url) ? open_postgres_store(url) : open_sqlite_store(url);
+}
+
+std::optional<Glance> glance_at(const std::string& key, const std::string& opens, GameRow row, std::int64_t changed) {
+    const auto refuse = [](const std::string& why) {
+        spdlog::error("store: a game cannot be shown: {}", why);
+        return std::nullopt;
+    };
+    const auto read = read_opens(opens);
+    if (!read) return refuse(read.error().text);
+    if (const auto shown = check_shown(row); !shown) return refuse(shown.error().text);
+    return Glance{key,        row.variant, row.turn,  read->seats, row.players,
+                  row.result, row.version, row.start, row.moves,   changed};
 }
 
 int Store::number_of(const std::string& network) const {

@@ -33,6 +33,9 @@ struct Glance {
     std::int64_t changed; // seconds since 1970
 };
 
+// What is shown of a row to whom the key opens that (to_text(Opens)); nothing, and a line in the log, where any of it is damaged.
+std::optional<Glance> glance_at(const std::string& key, const std::string& opens, GameRow row, std::int64_t changed);
+
 // How long a game is kept that nobody changes; nothing: for ever.
 struct Keeping {
     using Time = std::optional<std::chrono::seconds>;

@@ -5,6 +5,7 @@
 #include "server/own_files.hpp"
 #include "server/store_postgres.hpp"
 #include "server/store_sqlite.hpp"
+#include "server/store_sqlite_schema.hpp"
 #include "sql/sql.hpp"
 #include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/Database.h>
@@ -40,10 +41,12 @@ bool is_of_store(const std::string& file, const std::string& store) {
            });
 }
 
+// A name may be a key that opens the game: of it no more is told than finds it.
+std::string shown_name(const std::string& game) { return fmt::format("the game {}…", game.substr(0, 6)); }
+
 // Of a game played again by its rules; a fault of it is told.
 std::uint64_t plies_of(const std::string& key, const GameRow& row, const std::function<void(std::string)>& fault) {
-    // A name may be a key that opens the game: of it no more is told than finds it.
-    const std::string name = fmt::format("the game {}…", key.substr(0, 6));
+    const std::string name = shown_name(key);
     for (const std::string* text : {&row.variant, &row.start, &row.players, &row.moves, &row.result, &row.clock,
                                     &row.offers, &row.turn, &row.rematch})
         if (!is_one_line(*text)) fault(name + " has a text that is not UTF-8, or has control characters");
@@ -67,21 +70,44 @@ StoreReport look_through(Store& store) {
     return report;
 }
 
-// The pages, by SQLite; then each game by its rules.
-StoreReport look_through(SQLite::Database& database) {
+// All of a database into a file, which is on the disk when this returns.
+void copy_whole(SQLite::Database& from, const std::string& file) {
+    SQLite::Database to(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    to.exec("PRAGMA synchronous = EXTRA");
+    SQLite::Backup backup(to, from);
+    // Steps leave the writers of the store room between them.
+    while (backup.executeStep(256) != SQLITE_DONE) {}
+    to.exec("PRAGMA journal_mode = DELETE"); // one file, without a log beside it
+}
+
+// What `use` makes of a copy, for the file itself may be one that can only be read, or an older server's that runs.
+template <class Use>
+auto of_copy(SQLite::Database& database, const Use& use) -> decltype(use(std::string())) {
+    std::string folder = (fs::temp_directory_path() / "tavoliere-store-XXXXXX").string();
+    if (!mkdtemp(folder.data())) return failed(folder, "this folder cannot be made");
+    struct Removed {
+        std::string folder;
+        ~Removed() {
+            std::error_code none;
+            fs::remove_all(folder, none);
+        }
+    } const removed{folder};
+    const std::string file = folder + "/games.db";
+    make_for_its_owner(file);
+    copy_whole(database, file);
+    return use(file);
+}
+
+// Each game by its rules, and what belongs to none.
+StoreReport look_through_games(SQLite::Database& database) {
     StoreReport report;
     const auto fault = [&](std::string line) {
         if (report.faults.size() < most_faults) report.faults.push_back(std::move(line));
     };
-    SQLite::Statement pages(database, "PRAGMA integrity_check");
-    while (pages.executeStep())
-        if (const std::string said = pages.getColumn(0); said != "ok") fault("the database: " + as_one_line(said));
-    if (!report.faults.empty()) return report;
-
     SQLite::Statement games(database, fmt::format("SELECT {}, key FROM games", row_columns));
     while (games.executeStep()) {
         ++report.games;
-        report.plies += plies_of(games.getColumn(11).getString(), row_in(games), fault);
+        report.plies += plies_of(games.getColumn(columns_of_row).getString(), row_in(games), fault);
     }
     SQLite::Statement keys(database,
                            "SELECT count(*), count(games.key) FROM keys LEFT JOIN games ON games.key = keys.game");
@@ -92,7 +118,27 @@ StoreReport look_through(SQLite::Database& database) {
     report.keys = std::uint64_t(keys.getColumn(0).getInt64());
     if (const auto lost = keys.getColumn(0).getInt64() - keys.getColumn(1).getInt64())
         fault(fmt::format("{} keys open no game", lost));
+    if (const auto lost =
+            database.execAndGet("SELECT count(*) FROM moves WHERE game NOT IN (SELECT id FROM games)").getInt64())
+        fault(fmt::format("{} moves are of no game", lost));
     return report;
+}
+
+// The pages, by SQLite; then the games, those of an older version as this one takes them over.
+Expected<StoreReport> look_through(SQLite::Database& database) {
+    StoreReport damaged;
+    SQLite::Statement pages(database, "PRAGMA integrity_check");
+    while (pages.executeStep())
+        if (const std::string said = pages.getColumn(0); said != "ok" && damaged.faults.size() < most_faults)
+            damaged.faults.push_back("the database: " + as_one_line(said));
+    if (!damaged.faults.empty()) return damaged;
+    if (is_of_this_version(database)) return look_through_games(database);
+    return of_copy(database, [](const std::string& file) -> Expected<StoreReport> {
+        if (const auto taken_over = Store::open("sqlite:" + file); !taken_over)
+            return std::unexpected(taken_over.error());
+        SQLite::Database current(file, SQLite::OPEN_READONLY);
+        return look_through_games(current);
+    });
 }
 
 // A database that is there, or a problem.
@@ -101,19 +147,8 @@ Expected<SQLite::Database> open_there(const std::string& path, int how) {
     SQLite::Database database(path, how, patience_milliseconds);
     if (database.execAndGet("SELECT count(*) FROM sqlite_master WHERE name IN ('games', 'keys')").getInt() != 2)
         return failed(path, "no store of games of this version; a server that opens it brings an older one up to date");
+    if (const std::string newer = made_by_newer(database); !newer.empty()) return failed(path, newer);
     return database;
-}
-
-// All of a database into a file, which is on the disk when this returns.
-void copy_whole(SQLite::Database& from, const std::string& file) {
-    {
-        SQLite::Database to(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-        to.exec("PRAGMA synchronous = EXTRA");
-        SQLite::Backup backup(to, from);
-        // Steps leave the writers of the store room between them.
-        while (backup.executeStep(256) != SQLITE_DONE) {}
-        to.exec("PRAGMA journal_mode = DELETE"); // one file, without a log beside it
-    }
 }
 
 void remove_all(const std::string& path) {
@@ -156,7 +191,9 @@ Expected<std::uint64_t> copy_games(Store& source, Store& target) {
     auto copied = target.set_salt(source.salt());
     if (copied && *alive) copied = target.note_alive(**alive);
     if (copied)
-        copied = source.for_each([&](const StoredGame& game) {
+        copied = source.for_each([&](const StoredGame& game) -> Expected<void> {
+            if (!game.row.is_whole)
+                return problem(fmt::format("store: {}: its moves are not those that were kept", shown_name(game.name)));
             ++games;
             return target.put(game);
         });
@@ -178,22 +215,11 @@ Expected<std::uint64_t> copy_store(const std::string& from, const std::string& t
     if (sql::is_postgres(from)) return copy(from);
     const auto path = store_path(from);
     if (!path) return std::unexpected(path.error());
-    // Of a copy of the file: the file itself may be one that can only be read, or an older server's that runs.
-    std::string folder = (fs::temp_directory_path() / "tavoliere-store-XXXXXX").string();
-    if (!mkdtemp(folder.data())) return failed(folder, "this folder cannot be made");
-    const std::string file = folder + "/games.db";
-    auto games = [&]() -> Expected<std::uint64_t> {
-        try {
-            auto database = open_there(*path, SQLite::OPEN_READONLY);
-            if (!database) return std::unexpected(database.error());
-            make_for_its_owner(file);
-            copy_whole(*database, file);
-        } catch (const SQLite::Exception& error) { return failed(*path, error.what()); }
-        return copy("sqlite:" + file);
-    }();
-    std::error_code none;
-    fs::remove_all(folder, none);
-    return games;
+    try {
+        auto database = open_there(*path, SQLite::OPEN_READONLY);
+        if (!database) return std::unexpected(database.error());
+        return of_copy(*database, [&](const std::string& file) { return copy("sqlite:" + file); });
+    } catch (const SQLite::Exception& error) { return failed(*path, error.what()); }
 }
 
 Expected<void> back_up_store(const std::string& url, const std::string& file) {
@@ -243,8 +269,10 @@ Expected<void> restore_store(const std::string& file, const std::string& url) {
     try {
         auto backup = open_there(file, SQLite::OPEN_READONLY);
         if (!backup) return std::unexpected(backup.error());
-        if (const StoreReport report = look_through(*backup); !report.faults.empty())
-            return failed(file, fmt::format("it has faults, the first: {}", report.faults[0]));
+        const auto report = look_through(*backup);
+        if (!report) return std::unexpected(report.error());
+        if (!report->faults.empty())
+            return failed(file, fmt::format("it has faults, the first: {}", report->faults[0]));
         if (fs::exists(*path)) {
             if (is_of_store(file, *path)) return failed(file, "this is the store itself");
             // Whoever has it open keeps the lock of a log from us.

@@ -13,8 +13,8 @@ struct StoreReport {
 };
 
 // Every page of the database, every key, and every game played again by its rules. Changes nothing, and a server may use the store
-// meanwhile. Fails if there is no store of ours at `url` (Store::open). Of a PostgreSQL its pages are its own affair, and the first fault of a
-// row is the last that is told.
+// meanwhile. Fails if there is no store of ours at `url` (Store::open). Of a PostgreSQL its pages are its own affair. A file of an
+// older version is looked through as this one would take it over.
 Expected<StoreReport> check_store(const std::string& url);
 
 // The store as it is at one moment, in a file of its own that replaces what was there when it is whole and on the disk. A server may use

@@ -1,8 +1,8 @@
 #include "server/store_postgres.hpp"
 #include "ask/limits.hpp"
-#include "base/checksum.hpp"
 #include "base/text.hpp"
 #include "play/live_game.hpp"
+#include "server/kept_moves.hpp"
 #include "sql/libpq.hpp"
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@ namespace {
 // All of it lies in a schema of its own, so that nobody else's tables are in its way. What makes one of version n one of version n + 1;
 // never change one that was released: append.
 constexpr std::array migrations = {
-    // `moves_mark` is that of the first `plies` moves: where a game goes on, only what is new is written.
+    // `plies` and `moves_mark` are of the moves that were kept (kept_moves.hpp).
     R"(CREATE TABLE tavoliere.games (
         key text PRIMARY KEY,
         variant text NOT NULL,
@@ -83,15 +83,6 @@ constexpr const char* record_columns =
     " g.rematch, (SELECT coalesce(string_agg(move, ' ' ORDER BY ply), '') FROM moves WHERE game = g.key)";
 constexpr int columns_of_record = 13;
 
-std::string mark_of_moves(std::string_view moves) { return fmt::format("{:016x}", checksum(moves)); }
-int count_of(std::string_view moves) { return moves.empty() ? 0 : int(split(moves, ' ').size()); }
-// The first so many of them.
-std::string_view first_of(std::string_view moves, std::int64_t plies) {
-    std::size_t end = 0;
-    for (std::int64_t ply = 0; ply < plies && end != moves.npos; ++ply) end = moves.find(' ', end + (ply > 0));
-    return plies <= 0 ? "" : moves.substr(0, end);
-}
-
 sql::TextValue milliseconds_of(const std::optional<Instant>& when) {
     if (!when) return {};
     return std::to_string(when->time_since_epoch().count());
@@ -115,6 +106,24 @@ std::unexpected<Problem> failed(std::string_view what, const sql::Error& error) 
     };
     return problem(fmt::format("store: {}: {}", what, why()));
 }
+// Of columns `record_columns`, from that one on.
+GameRow record_at(const sql::Answer& rows, int row, int first = 0) {
+    const auto at = [&](int column) { return rows.text(row, first + column); };
+    const auto whole = [&](int column) { return rows.whole(row, first + column); };
+    return {.variant = at(0),
+            .start = at(1),
+            .players = at(2),
+            .moves = at(12),
+            .result = at(5),
+            .version = whole(6),
+            .clock = at(7),
+            .offers = at(8),
+            .turn = at(9),
+            .deadline = instant_at(rows, row, first + 10),
+            .rematch = at(11),
+            .is_whole = are_whole(at(12), whole(3), at(4))};
+}
+
 std::unexpected<Problem> unreadable(const sql::Error& error) { return failed("the game cannot be read", error); }
 
 std::string hash_text(const KeyMark& mark) {
@@ -182,8 +191,7 @@ private:
     sql::Answer look(const char* statement, const std::vector<sql::TextValue>& values = {});
     void insert_game(const std::string& game, const GameRow& record, int network, bool by_link);
     void insert_keys(const std::string& game, const std::vector<KnownKey>& keys);
-    void append_moves(const std::string& game, std::string_view moves, int from);
-    Expected<GameRow> record_at(const sql::Answer& rows, int row, const std::string& game) const;
+    void append_moves(const std::string& game, const NewMoves& moves);
     Expected<std::vector<std::string>> texts(const char* statement, const std::vector<sql::TextValue>& values = {});
     Expected<std::vector<KnownKey>> keys_read(const std::string& game);
 
@@ -279,14 +287,11 @@ sql::Answer PostgresStore::look(const char* statement, const std::vector<sql::Te
     }
 }
 
-void PostgresStore::append_moves(const std::string& game, std::string_view moves, int from) {
-    const std::string_view before = first_of(moves, from);
-    std::string_view rest = moves.substr(before.size());
-    take(rest, " ");
-    if (rest.empty()) return;
+void PostgresStore::append_moves(const std::string& game, const NewMoves& moves) {
+    if (moves.rest.empty()) return;
     sql_.ask("INSERT INTO moves SELECT $1, $2::integer + nth - 1, move"
              " FROM unnest(string_to_array($3, ' ')) WITH ORDINALITY AS new (move, nth)",
-             {game, std::to_string(from), std::string(rest)});
+             {game, std::to_string(moves.kept), std::string(moves.rest)});
 }
 
 void PostgresStore::insert_keys(const std::string& game, const std::vector<KnownKey>& keys) {
@@ -300,11 +305,11 @@ void PostgresStore::insert_game(const std::string& game, const GameRow& record, 
         "INSERT INTO games (key, variant, start, players, plies, moves_mark, result, version, clock, offers, turn,"
         " deadline, rematch, network, by_link) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,"
         " $15)",
-        {game, record.variant, record.start, record.players, std::to_string(count_of(record.moves)),
+        {game, record.variant, record.start, record.players, std::to_string(count_of_moves(record.moves)),
          mark_of_moves(record.moves), record.result, std::to_string(record.version), record.clock, record.offers,
          record.turn, milliseconds_of(record.deadline), record.rematch, std::to_string(network),
          by_link ? "true" : "false"});
-    append_moves(game, record.moves, 0);
+    append_moves(game, {0, record.moves});
 }
 
 Expected<void> PostgresStore::insert(const std::string& game, const GameRow& record, const std::vector<GameKey>& keys,
@@ -330,21 +335,18 @@ Expected<void> PostgresStore::update(const std::string& game, const GameRow& rec
         if (before.size() == 0)
             return problem(
                 "store: another server changed this game meanwhile; look at it again and repeat your request");
-        const int plies = count_of(record.moves);
-        int kept = int(before.whole(0, 0));
-        if (kept > plies || mark_of_moves(first_of(record.moves, kept)) != before.text(0, 1)) {
-            kept = 0; // moves were taken back
-            sql_.ask("DELETE FROM moves WHERE game = $1", {game});
-        }
-        append_moves(game, record.moves, kept);
+        const auto plies = int(before.whole(0, 0));
+        const NewMoves moves = new_moves(record.moves, plies, before.text(0, 1));
+        if (moves.kept < plies) sql_.ask("DELETE FROM moves WHERE game = $1", {game});
+        append_moves(game, moves);
         sql_.ask(
             "UPDATE games SET variant = $2, start = $3, players = $4, plies = $5, moves_mark = $6,"
             " network = CASE WHEN result <> 'null' AND $7 = 'null' THEN $14::integer ELSE network END, result = $7,"
             " version = $8, clock = $9, offers = $10, turn = $11, deadline = $12, rematch = $13,"
             " changed = extract(epoch FROM clock_timestamp())::bigint WHERE key = $1",
-            {game, record.variant, record.start, record.players, std::to_string(plies), mark_of_moves(record.moves),
-             record.result, std::to_string(record.version), record.clock, record.offers, record.turn,
-             milliseconds_of(record.deadline), record.rematch, std::to_string(number_of(network))});
+            {game, record.variant, record.start, record.players, std::to_string(count_of_moves(record.moves)),
+             mark_of_moves(record.moves), record.result, std::to_string(record.version), record.clock, record.offers,
+             record.turn, milliseconds_of(record.deadline), record.rematch, std::to_string(number_of(network))});
         if (next) {
             insert_game(next->game, next->record, number_of(network),
                         std::ranges::none_of(next->keys, [](const GameKey& key) { return key.opens.plays_all(); }));
@@ -416,25 +418,12 @@ Expected<Removed> PostgresStore::remove_expired(const Keeping& keeping, Instant 
     } catch (const sql::Error& error) { return failed("games cannot be removed", error); }
 }
 
-Expected<GameRow> PostgresStore::record_at(const sql::Answer& rows, int row, const std::string& game) const {
-    const auto at = [&](int column) { return rows.text(row, column); };
-    std::string moves = at(12);
-    if (mark_of_moves(moves) != at(4) || count_of(moves) != rows.whole(row, 3)) {
-        spdlog::error("store: the moves of a game are not those that were kept: {}…", game.substr(0, 6));
-        return problem("store: the moves of this game are damaged");
-    }
-    return GameRow{at(0), at(1), at(2), std::move(moves),          at(5), rows.whole(row, 6),
-                   at(7), at(8), at(9), instant_at(rows, row, 10), at(11)};
-}
-
 Expected<std::optional<GameRow>> PostgresStore::find(const std::string& game) {
     try {
         const sql::Answer rows =
             look(fmt::format("SELECT {} FROM games AS g WHERE g.key = $1", record_columns).c_str(), {game});
         if (rows.size() == 0) return std::nullopt;
-        auto record = record_at(rows, 0, game);
-        if (!record) return std::unexpected(record.error());
-        return std::move(*record);
+        return record_at(rows, 0);
     } catch (const sql::Error& error) { return unreadable(error); }
 }
 
@@ -470,21 +459,15 @@ Expected<std::vector<Glance>> PostgresStore::glance(const std::vector<std::strin
         std::vector<Glance> games;
         for (const std::string& key : keys) {
             const KeyMark mark = mark_of(key);
-            const sql::Answer rows = look(
-                fmt::format("SELECT k.hash, k.rematch, k.opens, g.changed, g.key, {} FROM keys AS k JOIN games AS g"
-                            " ON g.key = k.game WHERE k.hash = $1 AND k.rematch = $2",
-                            record_columns)
-                    .c_str(),
-                {hash_text(mark), std::to_string(mark.rematch)});
+            const sql::Answer rows =
+                look(fmt::format("SELECT k.hash, k.rematch, k.opens, g.changed, {} FROM keys AS k JOIN games AS g"
+                                 " ON g.key = k.game WHERE k.hash = $1 AND k.rematch = $2",
+                                 record_columns)
+                         .c_str(),
+                     {hash_text(mark), std::to_string(mark.rematch)});
             if (rows.size() == 0 || !(mark_at(rows, 0, 0) == mark)) continue;
-            const auto at = [&](int column) { return rows.text(0, 5 + column); };
-            const auto opens = read_opens(rows.text(0, 2));
-            const auto is_whole = opens ? check_shown(at(2), at(5), at(9)) : std::unexpected(opens.error());
-            if (is_whole)
-                games.push_back({key, at(0), at(9), opens->seats, at(2), at(5), rows.whole(0, 5 + 6), at(1), at(12),
-                                 rows.whole(0, 3)});
-            else
-                spdlog::error("store: a game cannot be shown: {}", is_whole.error().text);
+            if (auto game = glance_at(key, rows.text(0, 2), record_at(rows, 0, 4), rows.whole(0, 3)))
+                games.push_back(std::move(*game));
         }
         return games;
     } catch (const sql::Error& error) { return unreadable(error); }
@@ -654,11 +637,9 @@ Expected<void> PostgresStore::for_each(const std::function<Expected<void>(const 
             for (int i = 0; i < rows.size(); ++i) {
                 const auto whole = [&](int column) { return rows.whole(i, columns_of_record + column); };
                 last = rows.text(i, columns_of_record);
-                auto record = record_at(rows, i, last);
-                if (!record) return problem(fmt::format("the game {}…: {}", last.substr(0, 6), record.error().text));
                 auto keys = keys_read(last);
                 if (!keys) return std::unexpected(keys.error());
-                if (auto taken = each({last, std::move(*record), std::move(*keys), whole(1), whole(2), int(whole(3)),
+                if (auto taken = each({last, record_at(rows, i), std::move(*keys), whole(1), whole(2), int(whole(3)),
                                        rows.text(i, columns_of_record + 4) == "t"});
                     !taken)
                     return taken;

@@ -2,20 +2,19 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "play/live_game.hpp"
+#include "server/kept_moves.hpp"
 #include "server/own_files.hpp"
+#include "server/store_sqlite_schema.hpp"
 #include "sql/sql.hpp"
 #include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <concepts>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
-#include <limits>
 #include <spdlog/spdlog.h>
 #include <sqlite3.h>
 #include <system_error>
@@ -28,152 +27,10 @@ namespace {
 
 constexpr int busy_milliseconds = 2000;
 
-// What makes a store of version n one of version n + 1. Never change one that was released: append.
-constexpr std::array migrations = {
-    R"(CREATE TABLE games (
-        key TEXT PRIMARY KEY,
-        variant TEXT NOT NULL,
-        start TEXT NOT NULL,
-        players TEXT NOT NULL,
-        moves TEXT NOT NULL,
-        result TEXT NOT NULL,
-        version INTEGER NOT NULL,
-        created INTEGER NOT NULL DEFAULT (unixepoch()),
-        changed INTEGER NOT NULL DEFAULT (unixepoch())
-    ) STRICT)",
-    // Until here a game's key was its name, and opened all of it.
-    R"(ALTER TABLE games ADD COLUMN clock TEXT NOT NULL DEFAULT '';
-    ALTER TABLE games ADD COLUMN offers TEXT NOT NULL DEFAULT '[]';
-    ALTER TABLE games ADD COLUMN turn TEXT NOT NULL DEFAULT '';
-    ALTER TABLE games ADD COLUMN deadline INTEGER;
-    ALTER TABLE games ADD COLUMN rematch TEXT NOT NULL DEFAULT '';
-    CREATE INDEX deadlines ON games (deadline) WHERE deadline IS NOT NULL;
-    CREATE TABLE keys (
-        key TEXT PRIMARY KEY,
-        game TEXT NOT NULL REFERENCES games (key),
-        opens TEXT NOT NULL
-    ) STRICT;
-    CREATE INDEX keys_of_games ON keys (game);
-    INSERT INTO keys (key, game, opens) SELECT key, key, 'xo' FROM games)",
-    // When a server that used the store was last known to run, in milliseconds: one row at most.
-    R"(CREATE TABLE alive (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT)",
-    // Until here keys were kept as they are, and a key that opened all of a game was its name. Now they are kept by their marks. What
-    // keys are shown beside one is made of it: for each that is there those are added which its holder is shown from now on. Those to the
-    // last eight of a series of rematches lead on to its end.
-    R"(CREATE TABLE marks (
-        hash BLOB NOT NULL,
-        rematch INTEGER NOT NULL,
-        game TEXT NOT NULL REFERENCES games (key),
-        opens TEXT NOT NULL,
-        PRIMARY KEY (hash, rematch)
-    ) STRICT;
-    CREATE TEMP TABLE renamed AS SELECT key AS old, lower(hex(hash_of(key))) AS new FROM games WHERE key IN (SELECT key FROM keys);
-    CREATE UNIQUE INDEX temp.names ON renamed (old);
-    UPDATE keys SET game = (SELECT new FROM renamed WHERE old = game) WHERE game IN (SELECT old FROM renamed);
-    UPDATE games SET rematch = (SELECT new FROM renamed WHERE old = rematch) WHERE rematch IN (SELECT old FROM renamed);
-    UPDATE games SET key = (SELECT new FROM renamed WHERE old = key) WHERE key IN (SELECT old FROM renamed);
-    DROP TABLE renamed;
-    CREATE TEMP TABLE shown AS SELECT invitation_of(seat.key) AS key, seat.game AS game, invited.opens AS opens
-        FROM keys AS seat JOIN keys AS invited ON invited.game = seat.game
-        WHERE seat.opens IN ('x', 'o') AND invited.opens LIKE '_?';
-    INSERT INTO shown SELECT key, game, opens FROM keys;
-    INSERT INTO shown SELECT watching_key_of(key), game, '' FROM shown WHERE opens NOT IN ('', 'xo');
-    INSERT OR IGNORE INTO marks SELECT hash_of(key), 0, game, opens FROM shown;
-    DROP TABLE shown;
-    CREATE INDEX rematches ON games (rematch) WHERE rematch <> '';
-    WITH RECURSIVE latest (game, after) AS (
-        SELECT key, 0 FROM games WHERE rematch NOT IN (SELECT key FROM games)
-        UNION ALL
-        SELECT key, after + 1 FROM latest JOIN games ON rematch <> '' AND rematch = game WHERE after < 8
-    ), later (hash, rematch, game, opens) AS (
-        SELECT hash, rematch, game, opens FROM marks JOIN latest USING (game) WHERE after > 0
-        UNION ALL
-        SELECT hash, later.rematch + 1, games.rematch, CASE opens WHEN 'x' THEN 'o' WHEN 'o' THEN 'x' ELSE '' END
-        FROM later JOIN games ON games.key = later.game WHERE games.rematch IN (SELECT key FROM games)
-    ) INSERT OR IGNORE INTO marks SELECT * FROM later WHERE rematch > 0;
-    DROP TABLE keys;
-    ALTER TABLE marks RENAME TO keys;
-    CREATE INDEX keys_of_games ON keys (game);
-    CREATE TABLE unswept (what TEXT NOT NULL) STRICT)",
-    // From where games were begun, and how many of them are not over: -1 stands for those of older versions, -2 for all. And for how
-    // long games are kept, by when they were changed, those of older versions from now on.
-    R"(CREATE TABLE salt (one INTEGER PRIMARY KEY CHECK (one = 1), bytes BLOB NOT NULL) STRICT;
-    INSERT INTO salt VALUES (1, randomblob(16));
-    ALTER TABLE games ADD COLUMN network INTEGER NOT NULL DEFAULT -1;
-    CREATE TABLE unfinished (network INTEGER PRIMARY KEY, games INTEGER NOT NULL) STRICT;
-    INSERT INTO unfinished SELECT column1, (SELECT count(*) FROM games WHERE result = 'null') FROM (VALUES (-1), (-2));
-    CREATE TRIGGER game_begun AFTER INSERT ON games WHEN new.result = 'null' BEGIN
-        INSERT INTO unfinished VALUES (new.network, 1), (-2, 1) ON CONFLICT DO UPDATE SET games = games + 1;
-    END;
-    CREATE TRIGGER game_removed AFTER DELETE ON games WHEN old.result = 'null' BEGIN
-        UPDATE unfinished SET games = games - 1 WHERE network IN (old.network, -2);
-    END;
-    CREATE TRIGGER game_ended AFTER UPDATE OF result ON games WHEN old.result = 'null' AND new.result <> 'null' BEGIN
-        UPDATE unfinished SET games = games - 1 WHERE network IN (new.network, -2);
-    END;
-    CREATE TRIGGER game_resumed AFTER UPDATE OF result ON games WHEN old.result <> 'null' AND new.result = 'null' BEGIN
-        INSERT INTO unfinished VALUES (new.network, 1), (-2, 1) ON CONFLICT DO UPDATE SET games = games + 1;
-    END;
-    ALTER TABLE games ADD COLUMN by_link INTEGER NOT NULL DEFAULT 0;
-    UPDATE games SET by_link = 1 WHERE key NOT IN (SELECT game FROM keys WHERE opens = 'xo');
-    ALTER TABLE games ADD COLUMN kept_as TEXT AS (CASE
-        WHEN result <> 'null' THEN 'over'
-        WHEN deadline IS NOT NULL THEN NULL
-        WHEN moves <> '' THEN 'untouched'
-        WHEN by_link OR substr(clock, 1, 7) = '{"days"' THEN 'awaited'
-        ELSE 'unbegun' END);
-    CREATE INDEX kept_for_a_time ON games (kept_as, changed) WHERE kept_as IS NOT NULL;
-    CREATE TABLE taken_over (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL) STRICT;
-    INSERT INTO taken_over SELECT 1, unixepoch() FROM games LIMIT 1)",
-};
-
 Expected<std::string> standard_url() {
     const auto path = path_in_user_data("games.db");
     if (!path) return problem(fmt::format("store: {}; give the place for the games as sqlite:PATH", path.error().text));
     return "sqlite:" + *path;
-}
-
-// For the migration, which has to do with keys as they were: a function of one text.
-template <class Function> void add_function(SQLite::Database& database, const char* name, Function) {
-    database.createFunction(name, 1, true, nullptr, [](sqlite3_context* context, int, sqlite3_value** given) {
-        const auto* const text = reinterpret_cast<const char*>(sqlite3_value_text(given[0]));
-        const auto made = Function()(std::string_view(text ? text : "", std::size_t(sqlite3_value_bytes(given[0]))));
-        if constexpr (std::same_as<decltype(made), const std::string>)
-            sqlite3_result_text(context, made.data(), int(made.size()), SQLITE_TRANSIENT);
-        else
-            sqlite3_result_blob(context, made.data(), int(made.size()), SQLITE_TRANSIENT);
-    });
-}
-
-// What was deleted or changed is still in the file where nothing was written over it: keys as they were, of older versions. Where this
-// fails, as on a disk with little room, the next start does it.
-void sweep(SQLite::Database& database) {
-    if (!database.tableExists("unswept")) return;
-    try {
-        database.exec("VACUUM");
-        database.exec("DROP TABLE unswept");
-        database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-    } catch (const SQLite::Exception& error) {
-        spdlog::warn("store: keys as older versions kept them are still in free parts of the file: {}", error.what());
-    }
-}
-
-// A problem's text, or empty.
-std::string migrate(SQLite::Database& database) {
-    SQLite::Transaction all(database, SQLite::TransactionBehavior::IMMEDIATE);
-    const int newest = migrations.size();
-    const int version = database.execAndGet("PRAGMA user_version");
-    if (version > newest)
-        return fmt::format("made by a newer Tavoliere (version {}; this one knows versions up to {})", version, newest);
-    if (version == 0 && database.execAndGet("SELECT count(*) FROM sqlite_master").getInt() > 0)
-        return "the database of another program; choose another file";
-    add_function(database, "hash_of", [](std::string_view key) { return sha256_of(key); });
-    add_function(database, "invitation_of", [](std::string_view key) { return invitation_of(key); });
-    add_function(database, "watching_key_of", [](std::string_view key) { return watching_key_of(key); });
-    for (int i = version; i < newest; ++i) database.exec(migrations[i]);
-    database.exec(fmt::format("PRAGMA user_version = {}", newest));
-    all.commit();
-    return {};
 }
 
 void bind(SQLite::Statement& statement, const std::string& game, const GameRow& record) {
@@ -181,7 +38,8 @@ void bind(SQLite::Statement& statement, const std::string& game, const GameRow& 
     statement.bind(":variant", record.variant);
     statement.bind(":start", record.start);
     statement.bind(":players", record.players);
-    statement.bind(":moves", record.moves);
+    statement.bind(":plies", count_of_moves(record.moves));
+    statement.bind(":moves_mark", mark_of_moves(record.moves));
     statement.bind(":result", record.result);
     statement.bind(":version", record.version);
     statement.bind(":clock", record.clock);
@@ -224,20 +82,20 @@ void bind_mark(SQLite::Statement& statement, int at, const KeyMark& mark) {
     statement.bind(at + 1, mark.rematch);
 }
 
-// The first two columns.
-KeyMark mark_in(SQLite::Statement& statement) {
-    KeyMark mark{.rematch = statement.getColumn(1)};
-    const SQLite::Column hash = statement.getColumn(0);
+// The column `first` and the one after it.
+KeyMark mark_in(SQLite::Statement& statement, int first = 0) {
+    KeyMark mark{.rematch = statement.getColumn(first + 1)};
+    const SQLite::Column hash = statement.getColumn(first);
     if (std::size_t(hash.getBytes()) == mark.hash.size())
         std::memcpy(mark.hash.data(), hash.getBlob(), mark.hash.size());
     return mark;
 }
 
-// A row that a key finds, with its columns from the third on. The hash that is compared here takes as long wherever it differs; in the
+// A row that a key finds, with its mark at the column `first`. The hash that is compared here takes as long wherever it differs; in the
 // index it is looked for by what somebody cannot choose who does not know the key.
-bool finds(SQLite::Statement& statement, const KeyMark& mark) {
+bool finds(SQLite::Statement& statement, const KeyMark& mark, int first = 0) {
     bind_mark(statement, 1, mark);
-    return statement.executeStep() && mark_in(statement) == mark;
+    return statement.executeStep() && mark_in(statement, first) == mark;
 }
 
 void insert_known_keys(SQLite::Database& database, const std::string& game, const std::vector<KnownKey>& keys) {
@@ -265,18 +123,60 @@ void lead_keys_on(SQLite::Database& database, const std::string& game, const std
     statement.exec();
 }
 
+// Prepared when it is first used, and kept: to prepare what a move takes is more work than to do it.
+class KeptStatement {
+public:
+    explicit KeptStatement(const char* text) : text_(text) {}
+    // To be bound and run, and reset when it goes.
+    class Use {
+    public:
+        explicit Use(SQLite::Statement& statement) : statement_(statement) { statement_.clearBindings(); }
+        ~Use() { statement_.tryReset(); }
+        Use(const Use&) = delete;
+        Use& operator=(const Use&) = delete;
+        SQLite::Statement& operator*() const { return statement_; }
+        SQLite::Statement* operator->() const { return &statement_; }
+
+    private:
+        SQLite::Statement& statement_;
+    };
+    Use in(SQLite::Database& database) {
+        if (!statement_) statement_.emplace(database, text_);
+        return Use(*statement_);
+    }
+
+private:
+    const char* const text_;
+    std::optional<SQLite::Statement> statement_;
+};
+
+constexpr const char* append_move = "INSERT INTO moves VALUES (?, ?, ?)";
+
+void append_moves(SQLite::Statement& statement, std::int64_t game, const NewMoves& moves) {
+    if (moves.rest.empty()) return;
+    for (int ply = moves.kept; const std::string_view move : split(moves.rest, ' ')) {
+        statement.reset();
+        statement.bind(1, game);
+        statement.bind(2, ply++);
+        statement.bind(3, std::string(move));
+        statement.exec();
+    }
+}
+
 void insert_game(SQLite::Database& database, const std::string& game, const GameRow& record,
                  const std::vector<GameKey>& keys, int network) {
     SQLite::Statement statement(
-        database, "INSERT INTO games (key, variant, start, players, moves, result, version, clock,"
+        database, "INSERT INTO games (key, variant, start, players, plies, moves_mark, result, version, clock,"
                   " offers, turn, deadline, rematch, network, by_link) VALUES (:key, :variant, :start, :players,"
-                  " :moves, :result, :version, :clock, :offers, :turn, :deadline, :rematch, :network,"
+                  " :plies, :moves_mark, :result, :version, :clock, :offers, :turn, :deadline, :rematch, :network,"
                   " :by_link)");
     bind(statement, game, record);
     statement.bind(":network", network);
     // A rematch has no keys of its own, and is one of a game by link.
     statement.bind(":by_link", std::ranges::none_of(keys, [](const GameKey& key) { return key.opens.plays_all(); }));
     statement.exec();
+    SQLite::Statement moves(database, append_move);
+    append_moves(moves, database.getLastInsertRowid(), {0, record.moves});
     insert_keys(database, game, keys);
 }
 
@@ -284,7 +184,18 @@ void insert_game(SQLite::Database& database, const std::string& game, const Game
 
 GameRow row_in(SQLite::Statement& statement) {
     const auto at = [&](int column) { return statement.getColumn(column); };
-    return {at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), instant_in(at(9)), at(10)};
+    return {.variant = at(0),
+            .start = at(1),
+            .players = at(2),
+            .moves = at(12),
+            .result = at(5),
+            .version = at(6),
+            .clock = at(7),
+            .offers = at(8),
+            .turn = at(9),
+            .deadline = instant_in(at(10)),
+            .rematch = at(11),
+            .is_whole = are_whole(at(12).getString(), at(3), at(4).getString())};
 }
 
 Expected<std::string> store_path(std::string url) {
@@ -345,6 +256,14 @@ private:
 
     std::unique_ptr<std::atomic<bool>> stops_ = std::make_unique<std::atomic<bool>>(false);
     SQLite::Database database_;
+    KeptStatement before_{"SELECT id, plies, moves_mark FROM games WHERE key = ? AND version = ?"};
+    KeptStatement append_{append_move};
+    KeptStatement update_{
+        "UPDATE games SET variant = :variant, start = :start, players = :players, plies = :plies,"
+        " moves_mark = :moves_mark, result = :result, version = :version, clock = :clock,"
+        " offers = :offers, turn = :turn, deadline = :deadline, rematch = :rematch, changed = unixepoch(),"
+        " network = CASE WHEN result <> 'null' AND :result = 'null' THEN :network ELSE network END"
+        " WHERE key = :key"};
     std::string salt_;
     bool is_grouping_ = false, has_begun_ = false, is_held_ = false, changes_games_ = false;
 };
@@ -474,17 +393,26 @@ Expected<void> SqliteStore::update(const std::string& game, const GameRow& recor
                                    const std::string& network) {
     try {
         Change all(*this);
-        SQLite::Statement statement(
-            database_, "UPDATE games SET variant = :variant, start = :start, players = :players, moves = :moves,"
-                       " result = :result, version = :version, clock = :clock, offers = :offers, turn = :turn,"
-                       " deadline = :deadline, rematch = :rematch, changed = unixepoch(),"
-                       " network = CASE WHEN result <> 'null' AND :result = 'null' THEN :network ELSE network END"
-                       " WHERE key = :key AND version = :version - 1");
-        bind(statement, game, record);
-        statement.bind(":network", number_of(network));
-        if (statement.exec() != 1)
+        const auto before = before_.in(database_);
+        before->bind(1, game);
+        before->bind(2, record.version - 1);
+        if (!before->executeStep())
             return problem(
                 "store: another server changed this game meanwhile; look at it again and repeat your request");
+        const std::int64_t id = before->getColumn(0);
+        const int plies = before->getColumn(1);
+        const NewMoves moves = new_moves(record.moves, plies, before->getColumn(2).getString());
+        before->reset();
+        if (moves.kept < plies) {
+            SQLite::Statement taken_back(database_, "DELETE FROM moves WHERE game = ?");
+            taken_back.bind(1, id);
+            taken_back.exec();
+        }
+        append_moves(*append_.in(database_), id, moves);
+        const auto statement = update_.in(database_);
+        bind(*statement, game, record);
+        statement->bind(":network", number_of(network));
+        statement->exec();
         if (next) {
             insert_game(database_, next->game, next->record, next->keys, number_of(network));
             lead_keys_on(database_, game, next->game);
@@ -622,20 +550,16 @@ Expected<std::vector<KnownKey>> SqliteStore::keys_of(const std::string& game) {
 Expected<std::vector<Glance>> SqliteStore::glance(const std::vector<std::string>& keys) {
     try {
         SQLite::Statement statement(
-            database_, "SELECT hash, keys.rematch, variant, turn, opens, players, result, version, start, moves,"
-                       " changed FROM keys"
-                       " JOIN games ON games.key = keys.game WHERE hash = ? AND keys.rematch = ?");
+            database_, fmt::format("SELECT {}, changed, hash, keys.rematch, opens FROM keys"
+                                   " JOIN games ON games.key = keys.game WHERE hash = ? AND keys.rematch = ?",
+                                   row_columns));
         std::vector<Glance> games;
         for (const std::string& key : keys) {
             statement.reset();
-            if (!finds(statement, mark_of(key))) continue;
-            const auto at = [&](int column) { return statement.getColumn(2 + column); };
-            const auto opens = read_opens(at(2).getString());
-            const auto is_whole = opens ? check_shown(at(3), at(4), at(1)) : std::unexpected(opens.error());
-            if (is_whole)
-                games.push_back({key, at(0), at(1), opens->seats, at(3), at(4), at(5), at(6), at(7), at(8)});
-            else
-                spdlog::error("store: a game cannot be shown: {}", is_whole.error().text);
+            if (!finds(statement, mark_of(key), columns_of_row + 1)) continue;
+            if (auto game = glance_at(key, statement.getColumn(columns_of_row + 3), row_in(statement),
+                                      statement.getColumn(columns_of_row)))
+                games.push_back(std::move(*game));
         }
         return games;
     } catch (const SQLite::Exception& error) { return unreadable(error); }
@@ -729,9 +653,9 @@ Expected<void> SqliteStore::for_each(const std::function<Expected<void>(const St
                                                        " ORDER BY key",
                                                        row_columns));
         while (games.executeStep()) {
-            const auto whole = [&](int column) { return games.getColumn(column).getInt64(); };
-            StoredGame game{games.getColumn(11), row_in(games), {}, whole(12), whole(13),
-                            int(whole(14)),      whole(15) != 0};
+            const auto whole = [&](int column) { return games.getColumn(columns_of_row + column).getInt64(); };
+            StoredGame game{
+                games.getColumn(columns_of_row), row_in(games), {}, whole(1), whole(2), int(whole(3)), whole(4) != 0};
             auto keys = keys_of(game.name);
             if (!keys) return std::unexpected(keys.error());
             game.keys = std::move(*keys);

@@ -1,4 +1,4 @@
-// A store in a file of SQLite: one row a game, the whole record in it.
+// A store in a file of SQLite: one row a game, and one a move.
 #pragma once
 #include "server/store.hpp"
 #include <SQLiteCpp/Statement.h>
@@ -7,9 +7,11 @@ namespace tavoliere::server {
 
 // The file of "sqlite:PATH"; where the user's data lies, where the url is empty.
 Expected<std::string> store_path(std::string url);
-// The row that a statement stands at, which selects the columns `row_columns` first.
+// The row that a statement stands at, which selects the columns `row_columns` of games first.
 inline constexpr const char* row_columns =
-    "variant, start, players, moves, result, version, clock, offers, turn, deadline, rematch";
+    "variant, start, players, plies, moves_mark, result, version, clock, offers, turn, deadline, games.rematch,"
+    " (SELECT ifnull(group_concat(move, ' '), '') FROM (SELECT move FROM moves WHERE game = games.id ORDER BY ply))";
+inline constexpr int columns_of_row = 13;
 GameRow row_in(SQLite::Statement& statement);
 
 // "sqlite:PATH"; empty: games.db where the user's data lies.

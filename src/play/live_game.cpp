@@ -12,6 +12,8 @@ namespace {
 // How players end a game. A word that is none of these is the game's own: its rules say it again.
 constexpr std::string_view resigned = "resigned", agreed = "agreed", lost_on_time = "time";
 
+constexpr const char* not_those_kept = "moves: they are not those that were kept";
+
 constexpr std::int64_t most_version = (std::int64_t(1) << 53) - 1; // that JSON's readers tell from the next
 
 std::string letter(char c) { return std::string(1, c); }
@@ -66,6 +68,7 @@ Expected<LiveGame> LiveGame::start(std::string_view variant, std::string_view po
 Expected<LiveGame> LiveGame::replay(const GameRow& record, const LiveGame* known) {
     if (record.version < 1 || record.version > most_version)
         return problem("version: a whole number from 1 to " + std::to_string(most_version) + " is wanted here");
+    if (!record.is_whole) return problem(not_those_kept);
     const auto players = read_kept_players(record.players);
     if (!players) return std::unexpected(players.error());
     const auto ending = read_ending(record.result);
@@ -106,10 +109,11 @@ Expected<LiveGame> LiveGame::replay(const GameRow& record, const LiveGame* known
     return match;
 }
 
-Expected<void> check_shown(const std::string& players, const std::string& result, const std::string& turn) {
-    if (auto both = read_kept_players(players); !both) return std::unexpected(both.error());
-    if (auto ending = read_ending(result); !ending) return std::unexpected(ending.error());
-    if (turn.empty() || turn == "x" || turn == "o") return {};
+Expected<void> check_shown(const GameRow& row) {
+    if (!row.is_whole) return problem(not_those_kept);
+    if (auto both = read_kept_players(row.players); !both) return std::unexpected(both.error());
+    if (auto ending = read_ending(row.result); !ending) return std::unexpected(ending.error());
+    if (row.turn.empty() || row.turn == "x" || row.turn == "o") return {};
     return problem("turn: x, o or nothing is wanted here");
 }
 

@@ -116,7 +116,7 @@ private:
     std::int64_t version_ = 1;
 };
 
-// The texts of a row that are shown without its game being played. Fails if one of them is not what record() wrote.
-Expected<void> check_shown(const std::string& players, const std::string& result, const std::string& turn);
+// Of a row, what is shown of it without its game being played. Fails if any of it is not what record() wrote.
+Expected<void> check_shown(const GameRow& row);
 
 }

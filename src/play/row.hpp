@@ -22,6 +22,7 @@ struct GameRow {
     std::string turn = {};                // who is to move; empty when the game is over, or was kept by older versions
     std::optional<Instant> deadline = {}; // when the player to move will have lost on time
     std::string rematch = {};             // the name of the game that followed; empty for none
+    bool is_whole = true;                 // the moves are those that were kept; else it cannot be played any more
 };
 
 // A game as it begins, and the keys to it.

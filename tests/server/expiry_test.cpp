@@ -2,6 +2,7 @@
 #include "around_games.hpp"
 #include "client.hpp"
 #include "server/games.hpp"
+#include "server/kept_moves.hpp"
 #include "server/keys.hpp"
 #include "support.hpp"
 #include <SQLiteCpp/Database.h>
@@ -36,10 +37,12 @@ private:
 void add_many(const std::string& path, int games, Instant changed) {
     SQLite::Database fast(path, SQLite::OPEN_READWRITE, 1000);
     fast.exec("BEGIN");
-    fast.exec("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < " + std::to_string(games) +
-              ") INSERT INTO games (key, variant, start, players, moves, result, version, changed)"
-              " SELECT 'g' || i, 'ataxx', 'startpos', '{}', '', 'null', 1, " +
-              std::to_string(changed.time_since_epoch().count() / 1000) + " FROM n");
+    fast.exec(
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < " + std::to_string(games) +
+        ") INSERT INTO games (key, variant, start, players, plies, moves_mark, result, version, changed, clock, offers,"
+        " turn, rematch, network, by_link) SELECT 'g' || i, 'ataxx', 'startpos', '{}', 0, '" +
+        mark_of_moves("") + "', 'null', 1, " + std::to_string(changed.time_since_epoch().count() / 1000) +
+        ", '', '[]', '', '', 0, 0 FROM n");
     fast.exec("INSERT INTO keys (hash, rematch, game, opens) SELECT randomblob(32), 0, key, 'xo' FROM games");
     fast.exec("COMMIT");
 }

@@ -96,7 +96,7 @@ protected:
     }
     void TearDown() override { engine.stop(); }
     std::string result() { return database.execAndGet("SELECT result FROM games").getString(); }
-    std::string moves() { return database.execAndGet("SELECT moves FROM games").getString(); }
+    std::string moves() { return database.execAndGet("SELECT " + moves_of_games + " FROM games").getString(); }
     // The engine plays `side`, and x's clock has just begun to run.
     void seat_engine(char side) {
         const std::string person = R"({"kind":"person"})", level = R"({"kind":"engine","level":1})";
@@ -186,7 +186,7 @@ TEST_F(GamesTest, TheEngineThinksOnWhereItsClockIsLookedAt) {
 
 TEST_F(GamesTest, AGameThatCannotBePlayedIsNotWokenForEver) {
     seat_engine('x');
-    database.exec("UPDATE games SET moves = 'z9'");
+    database.exec(moves_become("z9"));
     games.begin();
     EXPECT_TRUE(alarm);
     EXPECT_FALSE(rings_soon());
@@ -295,7 +295,8 @@ TEST_F(GamesTest, ABatchThatCannotBeKeptDidNotHappen) {
     games.end_batch();
     EXPECT_NE(player->last.find(R"("version":2)"), std::string::npos) << player->last;
     EXPECT_NE(watcher->last.find(R"("version":2)"), std::string::npos) << watcher->last;
-    EXPECT_EQ(database.execAndGet("SELECT moves FROM games WHERE key = '" + its + "'").getString(), before + " a3");
+    EXPECT_EQ(database.execAndGet("SELECT " + moves_of_games + " FROM games WHERE key = '" + its + "'").getString(),
+              before + " a3");
     for (const auto& each : {player, watcher, maker}) games.leave(*each);
 }
 
@@ -367,10 +368,12 @@ TEST_F(GamesTest, ADeadlineThatIsNotItsClocksRingsNoMore) {
 }
 
 TEST_F(GamesTest, ARecordThatCannotBePlayedRingsNoMore) {
-    database.exec("UPDATE games SET moves = 'z9'");
-    games.look_at_clocks();
-    EXPECT_FALSE(rings_soon());
-    EXPECT_TRUE(database.execAndGet("SELECT deadline FROM games").isNull());
+    for (const std::string& spoil : {moves_become("z9"), std::string("DELETE FROM moves WHERE ply = 0")}) {
+        database.exec(spoil + "; UPDATE games SET deadline = 1");
+        games.look_at_clocks();
+        EXPECT_FALSE(rings_soon()) << spoil;
+        EXPECT_TRUE(database.execAndGet("SELECT deadline FROM games").isNull()) << spoil;
+    }
 }
 
 TEST_F(GamesTest, AFlagFallsBesideAKeyThatIsDamaged) {

@@ -276,7 +276,7 @@ TEST(Keys, GamesOfOlderStoresAreCountedAndKeptFromWhenTheyAreTakenOver) {
     SQLite::Database database(path, SQLite::OPEN_READWRITE, 1000);
     database.exec("UPDATE games SET result = 'null'");
     EXPECT_EQ((*store)->unfinished("")->in_all, 5);
-    database.exec("UPDATE games SET moves = ''");
+    database.exec(moves_become(""));
     const Instant now = std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now());
     const auto removed_in = [&](std::chrono::hours time) {
         return (*store)->remove_expired({}, now + time)->games.size();

@@ -231,7 +231,7 @@ TEST_F(PlayTest, AnEngineWithoutFollowersWaits) {
     // Whenever the server notices that nobody is there.
     const SQLite::Database database((folder / "games.db").string(), SQLite::OPEN_READONLY, 1000);
     const auto moves = [&] {
-        SQLite::Statement statement(database, "SELECT moves, result FROM games");
+        SQLite::Statement statement(database, "SELECT " + moves_of_games + ", result FROM games");
         EXPECT_TRUE(statement.executeStep());
         EXPECT_EQ(statement.getColumn(1).getString(), "null");
         return statement.getColumn(0).getString();

@@ -1,4 +1,6 @@
 #include "server_process.hpp"
+#include "base/text.hpp"
+#include "server/kept_moves.hpp"
 #include "server/keys.hpp"
 #include <csignal>
 #include <cstdio>
@@ -46,6 +48,21 @@ std::string row_of_key(const std::string& key, const std::string& game, const st
 
 std::string game_of_key(const std::string& key) {
     return "(SELECT game FROM keys WHERE hash = " + hash_literal(key) + " AND rematch = 0)";
+}
+
+const std::string moves_of_games =
+    "(SELECT ifnull(group_concat(move, ' '), '') FROM (SELECT move FROM moves WHERE game = games.id ORDER BY ply))";
+
+std::string moves_become(const std::string& moves, const std::string& which) {
+    const std::string some = " FROM games WHERE " + which;
+    std::string all = "DELETE FROM moves WHERE game IN (SELECT id" + some + ");";
+    int plies = 0;
+    if (!moves.empty())
+        for (const std::string_view move : split(moves, ' '))
+            all += "INSERT INTO moves SELECT id, " + std::to_string(plies++) + ", '" + std::string(move) + "'" + some +
+                   ";";
+    return all + "UPDATE games SET plies = " + std::to_string(plies) + ", moves_mark = '" +
+           server::mark_of_moves(moves) + "' WHERE " + which;
 }
 
 TemporaryFolder::TemporaryFolder() {

@@ -12,6 +12,9 @@ namespace tavoliere {
 // The SQL that gives a key to a game, and its name's, as an expression.
 std::string row_of_key(const std::string& key, const std::string& game, const std::string& opens);
 std::string game_of_key(const std::string& key);
+// A column of the table of games, and the statements by which some of them come to have these moves.
+extern const std::string moves_of_games;
+std::string moves_become(const std::string& moves, const std::string& which = "TRUE");
 
 // A folder that is gone when the test is over.
 class TemporaryFolder {

@@ -1,4 +1,5 @@
 // What was answered is kept, whatever happens to the process.
+#include "base/file.hpp"
 #include "client.hpp"
 #include "server/log.hpp"
 #include "server/store.hpp"
@@ -8,6 +9,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <csignal>
 #include <cstdlib>
+#include <map>
 #include <random>
 #include <set>
 #include <sys/stat.h>
@@ -112,15 +114,21 @@ TEST(Store, ARecordThatCannotBePlayedIsAnError) {
     Client client(server.port());
     SQLite::Database database((folder / "games.db").string(), SQLite::OPEN_READWRITE, 1000);
     for (const std::string spoil :
-         {"variant = 'checkers'", "start = 'x'", "players = '[]'", "players = '{\"x\":1}'", "moves = 'z9'",
-          "moves = 'a7 a7 a7'", "result = '{'", "result = '{}'", "version = 0",
-          "offers = '[{\"what\":\"takeback\",\"by\":\"x\",\"declined\":false}]'",
+         {"variant = 'checkers'", "start = 'x'", "players = '[]'", "players = '{\"x\":1}'", "result = '{'",
+          "result = '{}'", "version = 0", "offers = '[{\"what\":\"takeback\",\"by\":\"x\",\"declined\":false}]'",
           "clock = '{\"days\":1,\"x\":9223372036854775807,\"o\":1,\"since\":1}'"}) {
         client = Client(server.port());
         const auto state = client.state("new", two_persons("ataxx"));
         client.state("new", two_persons("ataxx")); // lets go of the first
         database.exec("UPDATE games SET " + spoil + " WHERE key = " + game_of_key(text_of(state.at("key"))));
         EXPECT_NE(client.error("open", key_of(state)).find("can no longer be played"), std::string::npos) << spoil;
+    }
+    for (const std::string moves : {"z9", "a7 a7 a7"}) {
+        client = Client(server.port());
+        const auto state = client.state("new", two_persons("ataxx"));
+        client.state("new", two_persons("ataxx"));
+        database.exec(moves_become(moves, "key = " + game_of_key(text_of(state.at("key")))));
+        EXPECT_NE(client.error("open", key_of(state)).find("can no longer be played"), std::string::npos) << moves;
     }
 }
 
@@ -226,20 +234,22 @@ TEST(Store, FaultsAreFoundAndNoneIsPutBack) {
     ASSERT_TRUE(server::back_up_store(store, file));
     {
         SQLite::Database database((folder / "games.db").string(), SQLite::OPEN_READWRITE);
-        database.exec("UPDATE games SET moves = 'z9' WHERE rowid = 3");
+        database.exec(moves_become("z9", "id = 3"));
         database.exec("UPDATE games SET start = CAST(x'78ff' AS TEXT) WHERE rowid = 5");
         database.exec("DELETE FROM keys WHERE rowid = 7");
         database.exec(row_of_key("k", "nobody", "xo"));
         database.exec("UPDATE keys SET opens = 'z' WHERE rowid = 9");
+        database.exec("INSERT INTO moves VALUES (77, 0, 'a2')");
     }
     const auto report = server::check_store(store);
     ASSERT_TRUE(report) << report.error().text;
     EXPECT_EQ(report->games, 40u);
-    ASSERT_EQ(report->faults.size(), 5u);
+    ASSERT_EQ(report->faults.size(), 6u);
     EXPECT_NE(report->faults[0].find("\"z9\" is not a move"), std::string::npos) << report->faults[0];
     EXPECT_NE(report->faults[1].find("not UTF-8"), std::string::npos) << report->faults[1];
     EXPECT_EQ(report->faults[3], "key: \"z\" is nothing that it could open");
     EXPECT_EQ(report->faults[4], "1 keys open no game");
+    EXPECT_EQ(report->faults[5], "1 moves are of no game");
     EXPECT_TRUE(server::restore_store((folder / "games.db").string(), url_of(folder / "other.db"))
                     .error()
                     .text.find("it has faults") != std::string::npos);
@@ -279,6 +289,106 @@ TEST(Store, WhatIsDamagedIsNotServed) {
     EXPECT_NE(opened.error().text.find("is damaged"), std::string::npos) << opened.error().text;
     EXPECT_EQ(server::check_store("sqlite:" + (folder / "none.db").string()).error().text,
               "store: \"" + (folder / "none.db").string() + "\": there is no store here");
+}
+
+// Version 5 had a game's moves as one text. What it was for people, and for whoever looks after it, it is when it is taken over.
+class StoreOfVersion5 : public testing::Test {
+protected:
+    void SetUp() override {
+        SQLite::Database old(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+        old.exec(*read_whole(OLD_STORE, file_kind::store));
+        SQLite::Statement statement(old, "SELECT key, moves FROM games");
+        while (statement.executeStep()) moves[statement.getColumn(0)] = statement.getColumn(1).getString();
+    }
+    void expect_moves_in(const std::string& url) {
+        const auto store = server::Store::open(url);
+        ASSERT_TRUE(store) << store.error().text;
+        for (const auto& [game, kept] : moves) {
+            const auto found = (*store)->find(game);
+            ASSERT_TRUE(found && *found) << game;
+            EXPECT_TRUE((**found).is_whole) << game;
+            EXPECT_EQ((**found).moves, kept) << game;
+        }
+    }
+
+    TemporaryFolder folder;
+    const std::string path = (folder / "games.db").string();
+    std::map<std::string, std::string> moves; // by games' names
+};
+
+TEST_F(StoreOfVersion5, GoesOn) {
+    {
+        ServerProcess server(folder);
+        Client client(server.port());
+        const auto opened = [&](const char* key) { return client.state("open", {{"key", key}}); };
+        auto state = opened("mLNk3mGxHAkRwaefQ3hJtf");
+        EXPECT_EQ(state.at("history").as_array().size(), 24u);
+        state = client.state("undo", key_of(client.state("move", request(state))));
+        EXPECT_EQ(state.at("history").as_array().size(), 24u);
+        EXPECT_EQ(opened("e53HVqwc9xF1gfbFMnqp9F").at("result").at("reason"), "resigned");
+        state = opened("8lJSnnWOMVvmX81VYJu9oF");
+        EXPECT_EQ(state.at("clock").at("days"), 3);
+        EXPECT_EQ(client.state("move", request(state)).at("history").as_array().size(), 2u);
+        EXPECT_EQ(server.stop(), 0);
+    }
+    const auto report = server::check_store("sqlite:" + path);
+    ASSERT_TRUE(report) << report.error().text;
+    EXPECT_EQ(report->faults, std::vector<std::string>());
+    EXPECT_EQ(std::tuple(report->games, report->plies, report->keys), std::tuple(5u, 24u + 2u + 1u, 5u));
+    const auto store = server::Store::open("sqlite:" + path);
+    EXPECT_EQ((*store)->unfinished("")->in_all, 4);
+    EXPECT_EQ((*store)
+                  ->remove_expired({}, std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now()) +
+                                           std::chrono::days(400))
+                  ->games.size(),
+              3u)
+        << "of the other two one is over, and one has a clock";
+    EXPECT_EQ(SQLite::Database(path).execAndGet("SELECT count(*) FROM moves").getInt(), 2 + 1);
+}
+
+TEST_F(StoreOfVersion5, KeepsWhateverItsMovesWere) {
+    {
+        SQLite::Database old(path, SQLite::OPEN_READWRITE);
+        int number = 0;
+        for (const std::string text : {"z9", " ", "a  b", " a", "a ", R"(a" b)", R"(a\ "b" \u0020)", "a\tb c",
+                                       "\xff\xfe a", "[1,2]", "null true 7"}) {
+            const std::string name = "odd" + std::to_string(++number);
+            SQLite::Statement add(old, "INSERT INTO games (key, variant, start, players, moves, result, version)"
+                                       " VALUES (?, 'ataxx', 'startpos', '{}', ?, 'null', 1)");
+            add.bind(1, name);
+            add.bind(2, text);
+            add.exec();
+            moves[name] = text;
+        }
+    }
+    expect_moves_in("sqlite:" + path);
+}
+
+TEST_F(StoreOfVersion5, IsLookedAfterAsItIs) {
+    const std::string store = "sqlite:" + path, bytes = *read_whole(path, file_kind::store);
+    const auto report = server::check_store(store);
+    ASSERT_TRUE(report) << report.error().text;
+    EXPECT_EQ(report->faults, std::vector<std::string>());
+    EXPECT_EQ(std::tuple(report->games, report->plies, report->keys), std::tuple(5u, 24u + 1u + 1u, 5u));
+    const std::string copied = url_of(folder / "copied.db"), restored = url_of(folder / "restored.db");
+    EXPECT_EQ(*server::copy_store(store, copied), 5u);
+    expect_moves_in(copied);
+    const std::string backup = (folder / "backup").string();
+    ASSERT_TRUE(server::back_up_store(store, backup));
+    EXPECT_EQ(*read_whole(path, file_kind::store), bytes) << "it is read alone";
+    const auto put_back = server::restore_store(backup, restored);
+    ASSERT_TRUE(put_back) << put_back.error().text;
+    expect_moves_in(restored);
+    SQLite::Database(backup, SQLite::OPEN_READWRITE).exec("UPDATE games SET moves = 'z9' WHERE moves = 'd5'");
+    const auto damaged = server::check_store("sqlite:" + backup);
+    ASSERT_TRUE(damaged) << damaged.error().text;
+    ASSERT_EQ(damaged->faults.size(), 1u);
+    EXPECT_NE(damaged->faults[0].find("\"z9\" is not a move"), std::string::npos) << damaged->faults[0];
+    EXPECT_FALSE(server::restore_store(backup, restored));
+    SQLite::Database(backup, SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 99");
+    for (const auto& refused : {server::check_store("sqlite:" + backup).error().text,
+                                server::copy_store("sqlite:" + backup, url_of(folder / "n.db")).error().text})
+        EXPECT_NE(refused.find(backup + "\": made by a newer Tavoliere (version 99;"), std::string::npos) << refused;
 }
 
 TEST(Store, VersionsOfTheSchema) {
