@@ -106,7 +106,7 @@ TEST(Lab, ExactValuesAreTheSolvers) {
 
 TEST(Lab, PagesHavePlotsAndNoScript) {
     const std::string page = folder() / "lab.html";
-    ASSERT_EQ(run(with(small, {"--html", page})).status, 0);
+    ASSERT_EQ(run(with(small, {"--html", page, "--language", "en"})).status, 0);
     const std::string html = slurp(page);
     EXPECT_TRUE(html.starts_with("<!doctype html>"));
     EXPECT_TRUE(html.contains("<svg") && html.contains("prefers-color-scheme: dark") && html.ends_with("</html>\n"));
@@ -114,8 +114,41 @@ TEST(Lab, PagesHavePlotsAndNoScript) {
     for (const char* never_there : {"<script", "nan", "inf\"", "http:", "https:"})
         EXPECT_FALSE(html.contains(never_there)) << never_there;
     const std::string list = folder() / "list.html";
-    ASSERT_EQ(run({"lab", "clobber:size=3x3", "--pie", "--search", "--nodes", "16", "--html", list}).status, 0);
+    ASSERT_EQ(run({"lab", "clobber:size=3x3", "--pie", "--search", "--nodes", "16", "--html", list, "--language", "en"})
+                  .status,
+              0);
     EXPECT_TRUE(slurp(list).contains("The fairest first"));
+}
+
+// The same page in words of the other language, and numbers as they are written there.
+TEST(Lab, PagesAreInEitherLanguage) {
+    std::string pages[2];
+    for (const bool italian : {false, true}) {
+        const std::string page = folder() / "language.html";
+        ASSERT_EQ(run(with(small, {"--html", page, "--language", italian ? "it" : "en"})).status, 0);
+        pages[italian] = slurp(page);
+    }
+    const auto& [english, italian] = pages;
+    for (const auto& [en, it] : {std::pair("<html lang=\"en\">", "<html lang=\"it\">"),
+                                 {"Laboratory:", "Laboratorio:"},
+                                 {"<th>draws</th>", "<th>patte</th>"},
+                                 {"plies of a game", "semimosse di una partita"},
+                                 {"Length of the games", "Durata delle partite"},
+                                 {"Side by side", "Fianco a fianco"},
+                                 {"Ended by:", "Fine per:"},
+                                 {"<small>pairs</small>", "<small>coppie</small>"},
+                                 {"50.0 %", "50,0 %"}}) {
+        EXPECT_TRUE(english.contains(en) && !english.contains(it)) << en;
+        EXPECT_TRUE(italian.contains(it) && !italian.contains(en)) << it;
+    }
+    const auto count = [](std::string_view of, std::string_view what) {
+        int n = 0;
+        for (std::size_t at = 0; (at = of.find(what, at)) != of.npos; at += what.size()) ++n;
+        return n;
+    };
+    for (const char* part : {"<svg", "<tr", "<td", "<text", "<circle"})
+        EXPECT_EQ(count(english, part), count(italian, part)) << part;
+    EXPECT_EQ(run(with(small, {"--html", folder() / "x.html", "--language", "fr"})).status, 2);
 }
 
 TEST(Lab, TellsTheTableAndEndsInTime) {

@@ -1,5 +1,7 @@
 // Games whose rules are texts: those of games/ against the native rules, published counts and a second source; wrong texts; and what
 // a text must be able to say.
+#include "ask/drawing.hpp"
+#include "ask/json.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "games/written/library.hpp"
@@ -123,6 +125,25 @@ TEST(Written, EndsAsTheNativeRulesDo) {
             EXPECT_EQ(a->score, b->score);
             EXPECT_EQ(a->reason, b->reason);
         }
+}
+
+// The sign of a kind of piece, in diagrams and in what the page draws from.
+TEST(Written, IsDrawnAsTheNativeGameIs) {
+    for (const auto& [game, position] :
+         {std::pair("boop", "xX4/6/6/6/6/4oO x 6,0,6,0"), std::pair("blocco:size=4x4", "xXoO/4/4/4 x")}) {
+        const auto native = opened(game, position), other = opened(written_name(game), position);
+        EXPECT_EQ(other->view().cells, native->view().cells);
+        EXPECT_EQ(other->info().sign, native->info().sign) << game;
+        EXPECT_NE(board_json(*other).find("\"sign\":\"" + std::string(sign_names[std::size_t(native->info().sign)])),
+                  std::string::npos);
+        auto one = picture_of(*native, {}), two = picture_of(*other, {});
+        two.colours = one.colours;
+        EXPECT_EQ(svg(two), svg(one)) << game;
+    }
+    const std::string kinds = "game g\npiece man\npiece king\n";
+    EXPECT_EQ((*written::declare(kinds))->info.sign, Sign::crown) << "where nothing is said";
+    EXPECT_EQ((*written::declare("game g\nlike written-boop\n"))->info.sign, Sign::cat) << "inherited";
+    EXPECT_EQ((*written::declare("game g\nlike written-boop\nsign counter\n"))->info.sign, Sign::counter);
 }
 
 TEST(Written, WrongTextsAreRefusedWhereTheyAreWrong) {

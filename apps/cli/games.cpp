@@ -2,8 +2,8 @@
 #include "ask/json.hpp"
 #include "common.hpp"
 #include "games/written/library.hpp"
+#include "language.hpp"
 #include "session/manual.hpp"
-#include <cstdlib>
 #include <fmt/core.h>
 #include <regex>
 #include <unistd.h>
@@ -93,14 +93,6 @@ void print_rules(std::string_view page) {
         else
             fmt::print("{}\n", std::regex_replace(std::string(line), link_to_a_page, "$1"));
     }
-}
-
-// What the user's environment says, of the languages we speak.
-std::string own_language() {
-    for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
-        if (const char* value = std::getenv(name); value && *value)
-            return std::string_view(value).starts_with("it") ? "it" : "en";
-    return "en";
 }
 
 }

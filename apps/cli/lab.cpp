@@ -3,6 +3,7 @@
 #include "common.hpp"
 #include "lab/lab_page.hpp"
 #include "lab/requests.hpp"
+#include "language.hpp"
 #include <algorithm>
 #include <cmath>
 #include <fmt/core.h>
@@ -62,7 +63,7 @@ void print_table(std::span<const LabReport> reports) {
     print_row("games", cells_of(reports, [](const LabReport& r) { return std::to_string(r.lengths.size()); }));
     for (std::size_t i = 0; i < measures().size(); ++i) {
         const MeasureInfo& m = measures()[i];
-        print_row(std::string(m.title),
+        print_row(std::string(m.title.en),
                   cells_of(reports, [&](const LabReport& r) { return estimate_text(m.unit, r.measures[i]); }),
                   name(reports[0].measures[i].by));
     }
@@ -106,8 +107,8 @@ std::string command_of(const LabRequest& o) {
         LabRequest none = standard;
         const auto now = text_of(field, &asked), before = text_of(field, &none);
         // All others decide which games are played.
-        const bool is_told =
-            field.name != "out" && field.name != "html" && field.name != "threads" && field.name != "seconds";
+        const bool is_told = field.name != "out" && field.name != "html" && field.name != "language" &&
+                             field.name != "threads" && field.name != "seconds";
         if (!now || now == before || !is_told) continue;
         std::string name =
             field.traits.option.empty() ? "--" + std::string(field.name) : std::string(field.traits.option);
@@ -131,7 +132,9 @@ void lab(const LabOptions& o) {
                               : "interrupted; the same command goes on where this one ended",
              1);
     const auto all = plan.search ? std::vector<LabReport>{} : reports(run);
-    if (!o.request.html.empty()) need(write_whole(o.request.html, lab_page(plan, run, all, command_of(o.request))));
+    if (!o.request.html.empty())
+        need(write_whole(o.request.html, lab_page(plan, run, all, command_of(o.request),
+                                                  o.request.language.empty() ? own_language() : o.request.language)));
     if (o.json) {
         for (const LabReport& r : all) fmt::print("{}\n", to_json(r));
         for (std::size_t i = 0; i < run.candidates.size(); ++i)

@@ -30,6 +30,28 @@ svg .second { stroke: var(--second); } svg .dot.second { fill: var(--second); st
 @media print { body { font-size: 11px; } }
 )";
 
+// The page's words in one language, and its numbers as people write them there.
+struct Tongue {
+    bool is_italian;
+
+    std::string operator()(const Words& words) const { return std::string(is_italian ? words.it : words.en); }
+    std::string operator()(MeasureUnit unit, double value) const { return local(measure_text(unit, value)); }
+    std::string operator()(MeasureUnit unit, const Estimate& e) const {
+        std::string text = estimate_text(unit, e);
+        if (const auto to = text.find(" to "); is_italian && to != text.npos) text.replace(to, 4, " a ");
+        return local(text);
+    }
+    std::string operator()(IntervalKind by) const {
+        return by == IntervalKind::pairs && is_italian ? "coppie" : std::string(name(by));
+    }
+
+private:
+    std::string local(std::string text) const {
+        if (is_italian) std::ranges::replace(text, '.', ',');
+        return text;
+    }
+};
+
 constexpr double width = 330, height = 170, left = 42, right = 8, top = 8, bottom = 30;
 
 // A plot with a linear scale to either side.
@@ -89,15 +111,15 @@ private:
 using Ticks = std::vector<std::pair<double, std::string>>;
 const Ticks percents{{0, "0 %"}, {0.25, "25 %"}, {0.5, "50 %"}, {0.75, "75 %"}, {1, "100 %"}};
 
-std::string short_name(const LabPlayer& p) {
-    if (p.nodes == 0) return "random";
+std::string short_name(const LabPlayer& p, const Tongue& say) {
+    if (p.nodes == 0) return say({"random", "a caso"});
     return p.random ? std::to_string(p.random) + " %" : std::to_string(p.nodes);
 }
 
-std::string plot_of_shares(const LabReport& r) {
+std::string plot_of_shares(const LabReport& r, const Tongue& say) {
     Plot plot(-0.5, double(r.levels.size()) - 0.5, 0, 1);
     Ticks xs;
-    for (std::size_t i = 0; i < r.levels.size(); ++i) xs.emplace_back(double(i), short_name(r.levels[i].player));
+    for (std::size_t i = 0; i < r.levels.size(); ++i) xs.emplace_back(double(i), short_name(r.levels[i].player, say));
     plot.frame(percents, xs);
     plot.line(left, plot.y(0.5), width - right, plot.y(0.5), "even");
     std::vector<std::pair<double, double>> points, draws;
@@ -110,18 +132,20 @@ std::string plot_of_shares(const LabReport& r) {
         points.emplace_back(double(i), l.share.value), draws.emplace_back(double(i), l.draws.value);
     }
     plot.path(points), plot.path(draws, "second");
-    return plot.figure("First mover's share, by strength", "blue: share of the points; orange: draws. Nodes a move");
+    return plot.figure(say({"First mover's share, by strength", "Parte di chi comincia, secondo la forza"}),
+                       say({"blue: share of the points; orange: draws. Nodes a move",
+                            "blu: parte dei punti; arancione: patte. Posizioni a mossa"}));
 }
 
-std::string plot_of_steps(const LabReport& r) {
+std::string plot_of_steps(const LabReport& r, const Tongue& say) {
     double most = 100;
     for (const LabStep& step : r.steps) most = std::max(most, step.elo.high);
     most = std::min(most, 900.0);
     Plot plot(-0.5, double(r.steps.size()) - 0.5, 0, most);
     Ticks ys, xs;
     const double step = most > 400 ? 200 : most > 200 ? 100 : 50;
-    for (double v = 0; v <= most; v += step) ys.emplace_back(v, measure_text(MeasureUnit::elo, v));
-    for (std::size_t i = 0; i < r.steps.size(); ++i) xs.emplace_back(double(i), short_name(r.steps[i].above));
+    for (double v = 0; v <= most; v += step) ys.emplace_back(v, say(MeasureUnit::elo, v));
+    for (std::size_t i = 0; i < r.steps.size(); ++i) xs.emplace_back(double(i), short_name(r.steps[i].above, say));
     plot.frame(ys, xs);
     for (std::size_t i = 0; i < r.steps.size(); ++i) {
         const Estimate& e = r.steps[i].elo;
@@ -129,11 +153,13 @@ std::string plot_of_steps(const LabReport& r) {
         plot.bar(double(i) - 0.3, double(i) + 0.3, e.value);
         plot.interval(double(i), e.low, e.high, "second");
     }
-    return plot.figure("Elo over the rung below",
-                       "25 %: so many moves drawn at random, with the fewest nodes; then twice the nodes each");
+    return plot.figure(
+        say({"Elo over the rung below", "Elo rispetto al gradino inferiore"}),
+        say({"25 %: so many moves drawn at random, with the fewest nodes; then twice the nodes each",
+             "25 %: tante mosse tirate a caso, con il minor numero di posizioni; poi ogni volta il doppio"}));
 }
 
-std::string plot_of_lengths(const LabReport& r) {
+std::string plot_of_lengths(const LabReport& r, const Tongue& say) {
     if (r.lengths.empty()) return {};
     const auto [low, high] = std::ranges::minmax(r.lengths);
     const int wide = std::max(1, (high - low + 24) / 24);
@@ -147,24 +173,27 @@ std::string plot_of_lengths(const LabReport& r) {
     plot.frame(ys, xs);
     for (std::size_t i = 0; i < counts.size(); ++i)
         plot.bar(low + double(i) * wide, low + double(i + 1) * wide, counts[i]);
-    return plot.figure("Length of the games", "plies; games of the strongest player");
+    return plot.figure(say({"Length of the games", "Durata delle partite"}),
+                       say({"plies; games of the strongest player", "semimosse; partite del giocatore più forte"}));
 }
 
-std::string plot_of_uncertainty(const LabReport& r) {
+std::string plot_of_uncertainty(const LabReport& r, const Tongue& say) {
     Plot plot(0, 1, 0, 1);
-    const Ticks xs{{0, "beginning"}, {0.5, "half"}, {0.94, "end"}};
+    const Ticks xs{{0, say({"beginning", "inizio"})}, {0.5, say({"half", "metà"})}, {0.94, say({"end", "fine"})}};
     plot.frame(percents, xs);
     std::vector<std::pair<double, double>> points;
     for (std::size_t i = 0; i < r.uncertainty.size(); ++i)
         if (!std::isnan(r.uncertainty[i]))
             points.emplace_back((double(i) + 0.5) / double(r.uncertainty.size()), r.uncertainty[i]);
     plot.path(points);
-    return plot.figure("Uncertainty, as the game goes on", "100 %: both expect as much; 0: one is sure to win");
+    return plot.figure(say({"Uncertainty, as the game goes on", "Incertezza, nel corso della partita"}),
+                       say({"100 %: both expect as much; 0: one is sure to win",
+                            "100 %: tutti e due si aspettano altrettanto; 0: uno è sicuro di vincere"}));
 }
 
 // Several variants beside each other: a row each, with an interval.
 std::string rows_of(std::string_view title, std::span<const std::string> names, std::span<const Estimate> values,
-                    MeasureUnit unit) {
+                    MeasureUnit unit, const Tongue& say) {
     double low = 1e9, high = -1e9;
     for (const Estimate& e : values)
         if (e.of) low = std::min(low, e.low), high = std::max(high, e.high);
@@ -181,7 +210,7 @@ std::string rows_of(std::string_view title, std::span<const std::string> names, 
         out += "<line class=\"" + std::string(unit == MeasureUnit::share && v == 0.5 ? "even" : "axis") + "\" x1=\"" +
                number(x(v)) + "\" x2=\"" + number(x(v)) + "\" y1=\"0\" y2=\"" + number(tall - 22) +
                "\"/><text text-anchor=\"middle\" x=\"" + number(x(v)) + "\" y=\"" + number(tall - 8) + "\">" +
-               html_escaped(measure_text(unit, v)) + "</text>";
+               html_escaped(say(unit, v)) + "</text>";
     for (std::size_t i = 0; i < names.size(); ++i) {
         const double y = row * (double(i) + 0.5);
         std::string shown = names[i];
@@ -197,73 +226,105 @@ std::string rows_of(std::string_view title, std::span<const std::string> names, 
     return out + "</svg></figure>\n";
 }
 
-std::string cell(MeasureUnit unit, const Estimate& e) {
+std::string cell(MeasureUnit unit, const Estimate& e, const Tongue& say) {
     if (e.of == 0) return "<td>-</td>";
-    const std::string text = estimate_text(unit, e);
+    const std::string text = say(unit, e);
     const auto blank = text.find(" (");
-    return "<td title=\"" + std::string(name(e.by)) + ", of " + std::to_string(e.of) + "\">" +
+    return "<td title=\"" + say(e.by) + say({", of ", ", su "}) + std::to_string(e.of) + "\">" +
            html_escaped(text.substr(0, blank)) + " <small>" + html_escaped(text.substr(blank + 1)) + "</small></td>";
 }
 
-std::string table_of(const std::vector<LabReport>& reports) {
+Words words_of_value(const LabExact& exact) {
+    return exact.value == "win"    ? Words{"win", "vince"}
+           : exact.value == "loss" ? Words{"loss", "perde"}
+                                   : Words{"draw", "patta"};
+}
+Words words_of_trick(LabPlayer::Trick trick) {
+    using enum LabPlayer::Trick;
+    switch (trick) {
+    case none: break;
+    case mirror: return {"mirror", "specchio"};
+    case pass: return {"pass", "passare"};
+    case shuffle: return {"shuffle", "avanti e indietro"};
+    }
+    return {"without any", "senza"};
+}
+
+std::string table_of(const std::vector<LabReport>& reports, const Tongue& say) {
     std::string out = "<div class=\"wide\"><table><thead><tr><th></th>";
     for (const LabReport& r : reports) out += "<th><code>" + html_escaped(r.start) + "</code></th>";
-    out += "<th>interval</th><th>what it is</th></tr></thead><tbody>\n<tr><th>games</th>";
+    out += "<th>" + say({"interval", "intervallo"}) + "</th><th>" + say({"what it is", "che cos'è"}) +
+           "</th></tr></thead><tbody>\n<tr><th>" + say({"games", "partite"}) + "</th>";
     for (const LabReport& r : reports) out += "<td>" + std::to_string(r.lengths.size()) + "</td>";
-    out += "<td></td><td class=\"text\">of the strongest player against itself</td></tr>\n";
+    out += "<td></td><td class=\"text\">" +
+           say({"of the strongest player against itself", "del giocatore più forte contro sé stesso"}) + "</td></tr>\n";
     for (std::size_t i = 0; i < measures().size(); ++i) {
         const MeasureInfo& m = measures()[i];
-        out += "<tr><th>" + html_escaped(m.title) + "</th>";
+        out += "<tr><th>" + html_escaped(say(m.title)) + "</th>";
         IntervalKind by = IntervalKind::wilson;
         for (const LabReport& r : reports) {
-            out += cell(m.unit, r.measures[i]);
+            out += cell(m.unit, r.measures[i], say);
             if (r.measures[i].of) by = r.measures[i].by;
         }
-        out += "<td><small>" + std::string(name(by)) + "</small></td><td class=\"text\">" + html_escaped(m.meaning) +
+        out += "<td><small>" + say(by) + "</small></td><td class=\"text\">" + html_escaped(say(m.meaning)) +
                "</td></tr>\n";
     }
-    out += "<tr><th>depth</th>";
+    out += "<tr><th>" + say({"depth", "profondità"}) + "</th>";
     for (const LabReport& r : reports) {
         Estimate levels = r.elo;
         for (double* v : {&levels.value, &levels.low, &levels.high}) *v /= elo_of_level();
-        out += r.is_elo_least
-                   ? "<td>at least " + html_escaped(measure_text(MeasureUnit::levels, levels.value)) + "</td>"
-                   : cell(MeasureUnit::levels, levels);
+        out += r.is_elo_least ? "<td>" + say({"at least ", "almeno "}) +
+                                    html_escaped(say(MeasureUnit::levels, levels.value)) + "</td>"
+                              : cell(MeasureUnit::levels, levels, say);
     }
-    out += "<td><small>pairs</small></td><td class=\"text\">levels of 70 % each from random moves to the strongest "
-           "player</td></tr>\n<tr><th>exact value</th>";
+    out += "<td><small>" + say(IntervalKind::pairs) + "</small></td><td class=\"text\">" +
+           say({"levels of 70 % each from random moves to the strongest player",
+                "livelli, ognuno al 70 % sul precedente, dalle mosse a caso al giocatore più forte"}) +
+           "</td></tr>\n<tr><th>" + say({"exact value", "valore esatto"}) + "</th>";
     for (const LabReport& r : reports)
         out += "<td>" +
                (!r.exact                 ? "-"
-                : r.exact->value.empty() ? "not found"
-                                         : "first mover: " + r.exact->value) +
+                : r.exact->value.empty() ? say({"not found", "non trovato"})
+                                         : say({"first mover: ", "chi comincia: "}) + say(words_of_value(*r.exact))) +
                "</td>";
-    out += "<td></td><td class=\"text\">by the solver, within its seconds</td></tr>\n<tr><th>tricks</th>";
+    out += "<td></td><td class=\"text\">" +
+           say({"by the solver, within its seconds", "dal risolutore, nei suoi secondi"}) + "</td></tr>\n<tr><th>" +
+           say({"tricks", "trucchi"}) + "</th>";
     for (const LabReport& r : reports) {
         out += "<td>";
         for (const LabTrick& t : r.tricks)
             if (t.is_used)
                 out += "<div" + std::string(t.is_breaking ? " class=\"bad\"" : "") + ">" +
-                       (t.player.trick == LabPlayer::Trick::none ? "without any" : std::string(name(t.player.trick))) +
-                       ": " + html_escaped(estimate_text(MeasureUnit::share, t.points)) + "</div>";
+                       say(words_of_trick(t.player.trick)) + ": " + html_escaped(say(MeasureUnit::share, t.points)) +
+                       "</div>";
         out += "</td>";
     }
-    return out + "<td><small>wilson</small></td><td class=\"text\">points of a player with an eighth of the nodes that "
-                 "mirrors, passes or "
-                 "shuffles wherever it can, against the strongest</td></tr>\n</tbody></table></div>\n";
+    return out + "<td><small>" + say(IntervalKind::wilson) + "</small></td><td class=\"text\">" +
+           say({"points of a player with an eighth of the nodes that mirrors, passes or shuffles wherever it can, "
+                "against the strongest",
+                "punti di un giocatore con un ottavo delle posizioni che, appena può, imita allo specchio, passa o va "
+                "avanti e indietro, contro il più forte"}) +
+           "</td></tr>\n</tbody></table></div>\n";
 }
 
-std::string list_of(const LabRun& run) {
-    std::string out = "<h2>The fairest first</h2>\n<div "
-                      "class=\"wide\"><table><thead><tr><th></th><th>variant</th><th>first mover's share</th>"
-                      "<th>games</th><th>unfair by</th><th>until round</th><th></th></tr></thead><tbody>\n";
+std::string list_of(const LabRun& run, const Tongue& say) {
+    std::string out = "<h2>" + say({"The fairest first", "Le più eque per prime"}) +
+                      "</h2>\n<div class=\"wide\"><table><thead><tr><th></th>";
+    for (const Words& column : {Words{"variant", "variante"},
+                                {"first mover's share", "parte di chi comincia"},
+                                {"games", "partite"},
+                                {"unfair by", "iniqua di"},
+                                {"until round", "fino al turno"}})
+        out += "<th>" + say(column) + "</th>";
+    out += "<th></th></tr></thead><tbody>\n";
     for (std::size_t i = 0; i < run.candidates.size(); ++i) {
         const LabCandidate& c = run.candidates[i];
         out += "<tr><td>" + std::to_string(i + 1) + "</td><td><code>" + html_escaped(run.starts[c.start].name) +
-               "</code></td>" + cell(MeasureUnit::share, c.share) + "<td>" + std::to_string(c.share.of) + "</td><td>" +
-               html_escaped(measure_text(MeasureUnit::share, c.least)) + " to " +
-               html_escaped(measure_text(MeasureUnit::share, c.most)) + "</td><td>" + std::to_string(c.round) +
-               "</td><td>" + (c.is_settled ? "surely less fair than the first" : "") + "</td></tr>\n";
+               "</code></td>" + cell(MeasureUnit::share, c.share, say) + "<td>" + std::to_string(c.share.of) +
+               "</td><td>" + html_escaped(say(MeasureUnit::share, c.least)) + say({" to ", " a "}) +
+               html_escaped(say(MeasureUnit::share, c.most)) + "</td><td>" + std::to_string(c.round) + "</td><td>" +
+               (c.is_settled ? say({"surely less fair than the first", "di certo meno equa della prima"}) : "") +
+               "</td></tr>\n";
     }
     return out + "</tbody></table></div>\n";
 }
@@ -271,49 +332,59 @@ std::string list_of(const LabRun& run) {
 }
 
 std::string lab_page(const LabPlan& plan, const LabRun& run, const std::vector<LabReport>& reports,
-                     std::string_view command) {
-    std::string title = "Laboratory:";
+                     std::string_view command, std::string_view language) {
+    const Tongue say{language == "it"};
+    std::string title = say({"Laboratory:", "Laboratorio:"});
     for (const std::string& v : plan.variants) title += " " + v;
     std::string out =
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-        "content=\"width=device-width\"><title>" +
+        "<!doctype html>\n<html lang=\"" + say({"en", "it"}) +
+        "\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>" +
         html_escaped(title) + "</title><style>" + std::string(style) + "</style></head><body>\n<h1>" +
-        html_escaped(title) + "</h1>\n<p>" + std::to_string(run.games.size()) + " games, the strongest player with " +
-        std::to_string(plan.nodes) + " positions a move; the first " + std::to_string(plan.how.opening_plies) +
-        " moves are drawn among good ones. Intervals hold the true value in about 95 of 100 such "
-        "reports." +
-        (run.end == LabRun::End::complete ? "" : " The run ended before its intervals were narrow enough.") +
+        html_escaped(title) + "</h1>\n<p>" + std::to_string(run.games.size()) +
+        say({" games, the strongest player with ", " partite, il giocatore più forte con "}) +
+        std::to_string(plan.nodes) + say({" positions a move; the first ", " posizioni a mossa; le prime "}) +
+        std::to_string(plan.how.opening_plies) +
+        say({" moves are drawn among good ones. Intervals hold the true value in about 95 of 100 such reports.",
+             " mosse sono estratte fra quelle buone. Gli intervalli contengono il valore vero in circa 95 rapporti "
+             "come questo su 100."}) +
+        (run.end == LabRun::End::complete ? ""
+                                          : say({" The run ended before its intervals were narrow enough.",
+                                                 " È finito prima che gli intervalli fossero abbastanza stretti."})) +
         "</p>\n<p class=\"faint\"><code>" + html_escaped(command) + "</code></p>\n";
     if (!run.candidates.empty()) {
         std::vector<std::string> names;
         std::vector<Estimate> shares;
         for (const LabCandidate& c : run.candidates)
             names.push_back(run.starts[c.start].name), shares.push_back(c.share);
-        return out + list_of(run) + rows_of("First mover's share", names, shares, MeasureUnit::share) +
+        return out + list_of(run, say) +
+               rows_of(say({"First mover's share", "Parte di chi comincia"}), names, shares, MeasureUnit::share, say) +
                "</body></html>\n";
     }
     if (reports.size() > 1) {
         std::vector<std::string> names;
         for (const LabReport& r : reports) names.push_back(r.start);
-        out += "<h2>Side by side</h2>\n<div class=\"plots\">\n";
+        out += "<h2>" + say({"Side by side", "Fianco a fianco"}) + "</h2>\n<div class=\"plots\">\n";
         for (const std::string_view wanted : {"first_share", "draws", "length", "drama"})
             for (std::size_t i = 0; i < measures().size(); ++i) {
                 if (measures()[i].name != wanted) continue;
                 std::vector<Estimate> values;
                 for (const LabReport& r : reports) values.push_back(r.measures[i]);
-                out += rows_of(measures()[i].title, names, values, measures()[i].unit);
+                out += rows_of(say(measures()[i].title), names, values, measures()[i].unit, say);
             }
         std::vector<Estimate> depths;
         for (const LabReport& r : reports) {
             depths.push_back(r.elo);
             for (double* v : {&depths.back().value, &depths.back().low, &depths.back().high}) *v /= elo_of_level();
         }
-        out += rows_of("depth, in levels of 70 %", names, depths, MeasureUnit::levels) + "</div>\n";
+        out += rows_of(say({"depth, in levels of 70 %", "profondità, in livelli al 70 %"}), names, depths,
+                       MeasureUnit::levels, say) +
+               "</div>\n";
     }
-    out += "<h2>Measures</h2>\n" + table_of(reports);
+    out += "<h2>" + say({"Measures", "Misure"}) + "</h2>\n" + table_of(reports, say);
     for (const LabReport& r : reports) {
-        out += "<h2><code>" + html_escaped(r.start) + "</code></h2>\n<div class=\"plots\">\n" + plot_of_shares(r) +
-               plot_of_steps(r) + plot_of_lengths(r) + plot_of_uncertainty(r) + "</div>\n<p class=\"faint\">Ended by:";
+        out += "<h2><code>" + html_escaped(r.start) + "</code></h2>\n<div class=\"plots\">\n" + plot_of_shares(r, say) +
+               plot_of_steps(r, say) + plot_of_lengths(r, say) + plot_of_uncertainty(r, say) +
+               "</div>\n<p class=\"faint\">" + say({"Ended by:", "Fine per:"});
         for (const auto& [reason, games] : r.ends)
             out += " " + html_escaped(reason) + " " + std::to_string(games) + ".";
         out += "</p>\n";

@@ -4,8 +4,8 @@
 
 namespace tavoliere {
 
-// `command` is what made it, for who wants to repeat it.
+// In English, or where `language` is "it" in Italian. `command` is what made it, for who wants to repeat it.
 std::string lab_page(const LabPlan& plan, const LabRun& run, const std::vector<LabReport>& reports,
-                     std::string_view command);
+                     std::string_view command, std::string_view language);
 
 }

@@ -130,26 +130,44 @@ template <class F> Estimate by_turn(const Games& games, F top) {
 }
 
 constexpr MeasureInfo all_measures[] = {
-    {"first_share", "first mover's share", MeasureUnit::share, "of the points; a draw is half a point",
+    {"first_share",
+     {"first mover's share", "parte di chi comincia"},
+     MeasureUnit::share,
+     {"of the points; a draw is half a point", "dei punti; una patta vale mezzo punto"},
      [](const Games& games) {
          double points = 0;
          for (const LabGame* g : games) points += g->points_of_x();
          return wilson(points, games.size());
      }},
-    {"draws", "draws", MeasureUnit::share, "of the games",
+    {"draws",
+     {"draws", "patte"},
+     MeasureUnit::share,
+     {"of the games", "delle partite"},
      [](const Games& games) { return share_of(games, [](const LabGame& g) { return g.winner == Winner::draw; }); }},
-    {"endless", "games that do not end", MeasureUnit::share,
-     "a position came for the third time, or the game was given up as too long",
+    {"endless",
+     {"games that do not end", "partite senza fine"},
+     MeasureUnit::share,
+     {"a position came for the third time, or the game was given up as too long",
+      "una posizione è tornata per la terza volta, o la partita è stata interrotta perché troppo lunga"},
      [](const Games& games) { return share_of(games, [](const LabGame& g) { return !g.has_ended(); }); }},
-    {"length", "length, median", MeasureUnit::plies, "plies of a game",
+    {"length",
+     {"length, median", "durata, mediana"},
+     MeasureUnit::plies,
+     {"plies of a game", "semimosse di una partita"},
      [](const Games& games) {
          return bootstrap_quantile(values_of(games, [](const LabGame& g) { return double(g.plies); }), 0.5);
      }},
-    {"length_90", "length, 90 %", MeasureUnit::plies, "plies that nine games in ten do not exceed",
+    {"length_90",
+     {"length, 90 %", "durata, 90 %"},
+     MeasureUnit::plies,
+     {"plies that nine games in ten do not exceed", "semimosse che nove partite su dieci non superano"},
      [](const Games& games) {
          return bootstrap_quantile(values_of(games, [](const LabGame& g) { return double(g.plies); }), 0.9);
      }},
-    {"branching", "branching", MeasureUnit::moves, "legal moves, the mean over all plies",
+    {"branching",
+     {"branching", "mosse possibili"},
+     MeasureUnit::moves,
+     {"legal moves, the mean over all plies", "mosse lecite, in media su tutte le semimosse"},
      [](const Games& games) {
          return by_turn(games, [](const LabGame& g) {
              double sum = 0;
@@ -157,44 +175,93 @@ constexpr MeasureInfo all_measures[] = {
              return sum;
          });
      }},
-    {"lead_changes", "lead changes", MeasureUnit::times,
-     "how often in a game the one who expects at least 55 % is another than before",
+    {"lead_changes",
+     {"lead changes", "cambi di vantaggio"},
+     MeasureUnit::times,
+     {"how often in a game the one who expects at least 55 % is another than before",
+      "quante volte in una partita chi si aspetta almeno il 55 % non è più lo stesso di prima"},
      [](const Games& games) { return mean_of(games, lead_changes); }},
-    {"drama", "drama", MeasureUnit::share,
-     "how far the winner was behind while behind: the mean of the roots of the deficit, 0 where never (Browne)",
+    {"drama",
+     {"drama", "emozione"},
+     MeasureUnit::share,
+     {"how far the winner was behind while behind: the mean of the roots of the deficit, 0 where never (Browne)",
+      "quanto il vincitore era indietro quando lo era: la media delle radici dello svantaggio, 0 se mai (Browne)"},
      [](const Games& games) { return mean_of(games, drama); }},
-    {"after_decision", "played after the decision", MeasureUnit::share,
-     "of a game, once the winner leads by more than the loser ever did (Browne's decisiveness)",
+    {"after_decision",
+     {"played after the decision", "giocato dopo la decisione"},
+     MeasureUnit::share,
+     {"of a game, once the winner leads by more than the loser ever did (Browne's decisiveness)",
+      "di una partita, da quando il vincitore è avanti più di quanto il perdente sia mai stato («decisiveness» di "
+      "Browne)"},
      [](const Games& games) { return mean_of(games, after_decision); }},
-    {"uncertainty", "uncertainty", MeasureUnit::share,
-     "100 % while both expect as much, 0 once one is sure: the mean over a game's plies",
+    {"uncertainty",
+     {"uncertainty", "incertezza"},
+     MeasureUnit::share,
+     {"100 % while both expect as much, 0 once one is sure: the mean over a game's plies",
+      "100 % finché tutti e due si aspettano altrettanto, 0 quando uno è sicuro: la media sulle semimosse di una "
+      "partita"},
      [](const Games& games) { return mean_of(games, uncertainty); }},
-    {"alike_2", "alike after 2 plies", MeasureUnit::share,
-     "how often two games stand alike, up to symmetry, after two plies: the less, the more openings are played",
+    {"alike_2",
+     {"alike after 2 plies", "uguali dopo 2 semimosse"},
+     MeasureUnit::share,
+     {"how often two games stand alike, up to symmetry, after two plies: the less, the more openings are played",
+      "quanto spesso due partite sono uguali, a meno di simmetrie, dopo due semimosse: meno lo sono, più aperture si "
+      "giocano"},
      alike<1>},
-    {"alike_4", "alike after 4 plies", MeasureUnit::share, "the same after four", alike<2>},
-    {"only_moves", "only moves", MeasureUnit::share,
-     "of positions: all moves but one give away 16 points in a hundred or more",
+    {"alike_4",
+     {"alike after 4 plies", "uguali dopo 4 semimosse"},
+     MeasureUnit::share,
+     {"the same after four", "lo stesso dopo quattro"},
+     alike<2>},
+    {"only_moves",
+     {"only moves", "mosse uniche"},
+     MeasureUnit::share,
+     {"of positions: all moves but one give away 16 points in a hundred or more",
+      "delle posizioni: tutte le mosse tranne una regalano almeno 16 punti su cento"},
      [](const Games& games) {
          const OnlyMoves only = only_moves(games);
          return wilson(only.found, std::uint64_t(only.tried));
      }},
-    {"seen_1", "of them seen by a look of 1 ply", MeasureUnit::share, "the only move is what a search of one ply plays",
+    {"seen_1",
+     {"of them seen by a look of 1 ply", "di queste, viste con 1 semimossa"},
+     MeasureUnit::share,
+     {"the only move is what a search of one ply plays",
+      "la mossa unica è quella che gioca una ricerca di una semimossa"},
      seen_by_look<0>},
-    {"seen_2", "by 2 plies", MeasureUnit::share, "the same of two", seen_by_look<1>},
-    {"seen_3", "by 3 plies", MeasureUnit::share, "the same of three", seen_by_look<2>},
-    {"coverage", "board coverage", MeasureUnit::share, "of the open cells, those that bore a piece at some time",
+    {"seen_2",
+     {"by 2 plies", "con 2 semimosse"},
+     MeasureUnit::share,
+     {"the same of two", "lo stesso con due"},
+     seen_by_look<1>},
+    {"seen_3",
+     {"by 3 plies", "con 3 semimosse"},
+     MeasureUnit::share,
+     {"the same of three", "lo stesso con tre"},
+     seen_by_look<2>},
+    {"coverage",
+     {"board coverage", "tavoliere occupato"},
+     MeasureUnit::share,
+     {"of the open cells, those that bore a piece at some time",
+      "delle caselle libere, quelle che hanno ospitato una pedina in qualche momento"},
      [](const Games& games) {
          return mean_of(games, [](const LabGame& g) -> std::optional<double> {
              if (!g.watched || g.watched->cells == 0) return {};
              return double(g.watched->covered) / g.watched->cells;
          });
      }},
-    {"change", "cells changed a move", MeasureUnit::cells, "cells that a move leaves otherwise than it found them",
+    {"change",
+     {"cells changed a move", "caselle cambiate a mossa"},
+     MeasureUnit::cells,
+     {"cells that a move leaves otherwise than it found them",
+      "caselle che una mossa lascia diverse da come le ha trovate"},
      [](const Games& games) {
          return by_turn(games, [](const LabGame& g) { return g.watched ? double(g.watched->changed) : 0; });
      }},
-    {"pieces", "piece change", MeasureUnit::pieces, "pieces on the board at the end, less those at the beginning",
+    {"pieces",
+     {"piece change", "pedine in più"},
+     MeasureUnit::pieces,
+     {"pieces on the board at the end, less those at the beginning",
+      "pedine sul tavoliere alla fine, meno quelle all'inizio"},
      [](const Games& games) {
          return mean_of(games, [](const LabGame& g) -> std::optional<double> {
              if (!g.watched) return {};

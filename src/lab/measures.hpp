@@ -1,5 +1,6 @@
 // What the laboratory's games say of a variant: every measure once, for the terminal, JSON, the page and the documentation.
 #pragma once
+#include "game/info.hpp"
 #include "lab/elo.hpp"
 #include "lab/experiment.hpp"
 
@@ -11,9 +12,9 @@ enum class MeasureUnit : std::uint8_t { share, plies, moves, times, cells, piece
 // A measure of the games that the strongest player played against itself.
 struct MeasureInfo {
     std::string_view name; // in JSON
-    std::string_view title;
+    Words title;
     MeasureUnit unit;
-    std::string_view meaning; // one line
+    Words meaning; // one line
     Estimate (*of)(const std::vector<const LabGame*>& games);
 };
 std::span<const MeasureInfo> measures();

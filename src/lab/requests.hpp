@@ -1,6 +1,7 @@
 // What can be asked of the laboratory, each request with the table of its fields.
 #pragma once
 #include "ask/common_fields.hpp"
+#include "ask/requests.hpp"
 #include "lab/experiment.hpp"
 #include "lab/levels.hpp"
 #include "lab/puzzle_maker.hpp"
@@ -240,7 +241,8 @@ inline constexpr auto fields_of<ReviewRequest> = std::array{
 // Variants of games measured, or the fairest of many searched for.
 struct LabRequest {
     LabPlan plan;
-    std::string html; // a file
+    std::string html;     // a file
+    std::string language; // of that page
 };
 template <>
 inline constexpr auto fields_of<LabRequest> = std::array{
@@ -300,6 +302,10 @@ inline constexpr auto fields_of<LabRequest> = std::array{
     field<LabRequest, &LabRequest::html>(
         "html", FileName{},
         {"a file for the report as a page with plots", "un file per il rapporto come pagina con grafici"}),
+    field<LabRequest, &LabRequest::language>(
+        "language", ChoiceOf{languages},
+        {"of that page, en or it; by default the language of the environment (LANG)",
+         "di quella pagina, en o it; se manca, la lingua dell'ambiente (LANG)"}),
     parallel_field<LabRequest, &LabRequest::plan, &LabPlan::threads>,
     seed_field<LabRequest, &LabRequest::plan, &LabPlan::how, &LabConditions::seed>,
 };

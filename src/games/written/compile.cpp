@@ -18,63 +18,145 @@ std::array<int, 3> children(const Node& n) {
     }
 }
 
-// Programs that share registers.
+// Programs that share registers. What several nodes are and only one of them is asked for becomes one operation, and a union is
+// put together of the unions that it has in common with others.
 class Frame {
 public:
-    Frame(Rules& rules, const Graph& graph, std::vector<int> roots)
-        : rules_(rules), graph_(graph), used_(graph.nodes().size()) {
-        std::vector<bool> seen(graph.nodes().size());
-        const auto visit = [&](auto self, int n) -> void {
+    // `in_one`: all goes into one program, so that it does not matter how many choices a node waits for.
+    Frame(Rules& rules, const Graph& graph, const std::vector<int>& roots, bool in_one = true)
+        : rules_(rules), graph_(graph), in_one_(in_one), used_(graph.nodes().size()) {
+        std::vector<bool> is_whole(graph.nodes().size()); // a union that is not only a part of another
+        std::vector<int> seen;
+        const auto visit = [&](auto self, int n, int parent) -> void {
             if (n < 0) return;
-            ++used_[std::size_t(n)];
-            if (seen[std::size_t(n)]) return;
-            seen[std::size_t(n)] = true;
-            for (int child : children(graph[n])) self(self, child);
+            const std::size_t at = std::size_t(n);
+            is_whole[at] = is_whole[at] || parent < 0 || !is_part(n, parent);
+            if (used_[at]++) return;
+            seen.push_back(n);
+            for (int child : children(graph[n])) self(self, child, n);
         };
-        for (int root : roots) {
-            visit(visit, root);
-            if (root >= 0) ++used_[std::size_t(root)]; // never folded into another
+        for (int root : roots) visit(visit, root, -1);
+        std::ranges::fill(used_, 0);
+        for (int root : roots)
+            if (root >= 0) used_[std::size_t(root)] += 2; // never folded into another
+        for (int n : seen) {
+            if (graph[n].code != Code::either) {
+                for (int child : children(graph[n])) use(child);
+            } else if (is_whole[std::size_t(n)]) {
+                auto& terms = unions_[n];
+                const auto collect = [&](auto self, int of) -> void {
+                    for (int child : {graph[of].a, graph[of].b})
+                        if (is_part(child, of) && !is_whole[std::size_t(child)])
+                            self(self, child);
+                        else
+                            terms.push_back(child), use(child);
+                };
+                collect(collect, n);
+            }
         }
+        share();
     }
 
     // Has node n worked out, each part of it in the program of its level, and gives its register.
     std::uint16_t need(int n, std::span<Program* const> levels) {
+        if (n < 0) return union_of(shared_[std::size_t(-1 - n)], n, levels);
         const Node& node = graph_[n];
         if (node.code == Code::plane) return std::uint16_t(node.x);
         if (node.code == Code::chosen) return std::uint16_t(first_choice + node.x);
         if (const auto known = registers_.find(n); known != registers_.end()) return known->second;
+        const auto reg = [&](int of) { return need(of, levels); };
+        const auto sum_of = [&](int of, std::size_t most) { return registers_of(of, n, most, levels); };
         Operation o{node.code};
         o.x = std::int16_t(node.x);
-        const auto foldable = [&](int child, Code code) {
-            return graph_[child].code == code && used_[std::size_t(child)] == 1 && !registers_.contains(child);
-        };
-        if (node.code == Code::both && (foldable(node.a, Code::around_cell) || foldable(node.b, Code::around_cell))) {
-            const bool second = foldable(node.b, Code::around_cell);
-            const Node& r = graph_[second ? node.b : node.a];
-            o.code = Code::both_around_cell;
-            o.a = need(second ? node.a : node.b, levels);
-            o.c = std::uint16_t(r.c), o.x = std::int16_t(r.x);
-        } else if (node.code == Code::both && (foldable(node.a, Code::step) || foldable(node.b, Code::step))) {
-            const bool second = foldable(node.b, Code::step);
-            const Node& r = graph_[second ? node.b : node.a];
-            o.code = Code::both_step;
-            o.a = need(second ? node.a : node.b, levels);
-            o.b = need(r.a, levels), o.x = std::int16_t(r.x);
-        } else if (node.code == Code::around_cell) {
-            o.c = std::uint16_t(node.c);
-        } else {
-            const auto [a, b, c] = children(node);
-            if (a >= 0) o.a = need(a, levels);
-            if (b >= 0) o.b = need(b, levels);
-            if (c >= 0) o.c = need(c, levels);
+        const auto [a, b, c] = children(node);
+        switch (node.code) {
+        case Code::either: return union_of(unions_.at(n), n, levels);
+        case Code::both:
+            if (const int r = folds(n, Code::around_cell); r >= 0) {
+                o.code = Code::both_around_cell;
+                o.a = reg(a == r ? b : a);
+                o.c = std::uint16_t(graph_[r].c), o.x = std::int16_t(graph_[r].x);
+            } else if (const int s = folds(n, Code::step); s >= 0) {
+                const int other = a == s ? b : a;
+                o.code = Code::both_step, o.x = std::int16_t(graph_[s].x);
+                if (const int t = is_folded(other, n, Code::both) ? folds(other, Code::step) : -1;
+                    t >= 0 && folds(other, Code::around_cell) < 0) {
+                    o.code = Code::both_steps, o.y = std::int16_t(graph_[t].x);
+                    o.a = reg(graph_[other].a == t ? graph_[other].b : graph_[other].a);
+                    o.c = reg(graph_[t].a);
+                } else {
+                    o.a = reg(other);
+                }
+                o.b = reg(graph_[s].a);
+            } else {
+                o.a = reg(a), o.b = reg(b);
+            }
+            break;
+        case Code::without:
+            o.a = reg(a);
+            if (is_folded(b, n, Code::either)) {
+                const auto more = sum_of(b, 3);
+                o.b = more[0], o.c = more[1 % more.size()], o.x = std::int16_t(more.back());
+                if (more.size() > 1) o.code = Code::without_more;
+            } else {
+                o.b = reg(b);
+            }
+            break;
+        case Code::step:
+            if (is_plain_both(a, n))
+                o.code = Code::step_both, o.a = reg(graph_[a].a), o.b = reg(graph_[a].b);
+            else
+                o.a = reg(a);
+            break;
+        case Code::around_one:
+            if (is_folded(a, n, Code::nearest))
+                o.code = Code::around_nearest, o.a = reg(graph_[a].a), o.y = std::int16_t(graph_[a].x);
+            else
+                o.a = reg(a);
+            break;
+        case Code::any:
+        case Code::none:
+        case Code::count:
+            if (is_plain_both(a, n)) {
+                o.code = node.code == Code::any    ? Code::any_both
+                         : node.code == Code::none ? Code::none_both
+                                                   : Code::count_both;
+                o.a = reg(graph_[a].a), o.b = reg(graph_[a].b);
+            } else {
+                o.a = reg(a);
+            }
+            break;
+        case Code::plus:
+            if (const int counted = folds(n, Code::count); counted >= 0 && !is_plain_both(graph_[counted].a, counted))
+                o.code = Code::plus_count, o.a = reg(a == counted ? b : a), o.b = reg(graph_[counted].a);
+            else
+                o.a = reg(a), o.b = reg(b);
+            break;
+        case Code::negate: {
+            static constexpr std::pair<Code, Code> opposites[] = {{Code::equal, Code::unlike},
+                                                                  {Code::is, Code::is_not},
+                                                                  {Code::less, Code::not_less},
+                                                                  {Code::below, Code::not_below}};
+            const auto opposite =
+                std::ranges::find_if(opposites, [&](const auto& one) { return is_folded(a, n, one.first); });
+            if (opposite == std::end(opposites)) {
+                o.a = reg(a);
+                break;
+            }
+            const Node& inner = graph_[a];
+            o.code = opposite->second, o.x = std::int16_t(inner.x);
+            o.a = reg(inner.a);
+            if (inner.b >= 0) o.b = reg(inner.b);
+            break;
+        }
+        case Code::around_cell: o.c = std::uint16_t(node.c); break;
+        default:
+            if (a >= 0) o.a = reg(a);
+            if (b >= 0) o.b = reg(b);
+            if (c >= 0) o.c = reg(c);
             if (node.code == Code::row) o.c = std::uint16_t(-1 - node.c);
         }
-        o.to = std::uint16_t(is_set(node.code) ? sets_++ : numbers_++);
-        rules_.registers = std::max(rules_.registers, sets_);
-        rules_.number_registers = std::max(rules_.number_registers, numbers_);
-        levels[std::min(std::size_t(node.level), levels.size() - 1)]->push_back(o);
-        registers_[n] = o.to;
-        return o.to;
+        return put(o, n, levels);
     }
     std::uint16_t need(int n, Program& into) {
         Program* const one[] = {&into};
@@ -82,14 +164,115 @@ public:
     }
     // What was worked out in programs of a move's choices is not there for the next move.
     void forget_above(int level) {
-        std::erase_if(registers_, [&](const auto& known) { return graph_[known.first].level > level; });
+        std::erase_if(registers_, [&](const auto& known) { return level_of(known.first) > level; });
     }
 
 private:
+    using Registers = std::vector<std::uint16_t>;
+
+    // How many choices must be made before a node or, below 0, a shared part of unions is known.
+    int level_of(int n) const {
+        if (in_one_) return 0;
+        if (n >= 0) return graph_[n].level;
+        int level = 0;
+        for (int term : shared_[std::size_t(-1 - n)]) level = std::max(level, graph_[term].level);
+        return level;
+    }
+    void use(int n) {
+        if (n >= 0) ++used_[std::size_t(n)];
+    }
+    bool is_part(int n, int of) const {
+        return graph_[n].code == Code::either && graph_[of].code == Code::either && level_of(n) == level_of(of);
+    }
+    // Is n asked for by `by` alone, and not known sooner?
+    bool is_folded(int n, int by, Code code) const {
+        return n >= 0 && graph_[n].code == code && used_[std::size_t(n)] == 1 && !registers_.contains(n) &&
+               level_of(n) == level_of(by);
+    }
+    // The operand of n that is of this code and folded into n; -1 where neither is.
+    int folds(int n, Code code) const {
+        for (int child : {graph_[n].b, graph_[n].a})
+            if (is_folded(child, n, code)) return child;
+        return -1;
+    }
+    bool is_plain_both(int n, int by) const {
+        return is_folded(n, by, Code::both) && folds(n, Code::around_cell) < 0 && folds(n, Code::step) < 0;
+    }
+
+    // What stands in the same two or more unions is a union of its own, put together once.
+    void share() {
+        std::map<int, std::vector<int>> where; // of each term the unions
+        for (const auto& [whole, terms] : unions_)
+            for (int term : terms) where[term].push_back(whole);
+        std::map<std::vector<int>, std::vector<int>> together;
+        for (const auto& [term, wholes] : where)
+            if (wholes.size() > 1) together[wholes].push_back(term);
+        for (const auto& [wholes, terms] : together) {
+            if (terms.size() < 2) continue;
+            shared_.push_back(terms);
+            const int part = -int(shared_.size());
+            for (int whole : wholes) {
+                auto& of = unions_.at(whole);
+                std::erase_if(of, [&](int term) { return std::ranges::find(terms, term) != terms.end(); });
+                of.push_back(part);
+            }
+            for (int term : terms) used_[std::size_t(term)] -= int(wholes.size()) - 1;
+        }
+    }
+    // The registers of a union's terms, put together until there are no more than so many, for node n.
+    Registers registers_of(int whole, int n, std::size_t most, std::span<Program* const> levels) {
+        return reduced(terms_of(unions_.at(whole), levels), n, most, levels);
+    }
+    Registers terms_of(const std::vector<int>& terms, std::span<Program* const> levels) {
+        Registers all;
+        for (int term : terms) all.push_back(need(term, levels));
+        return all;
+    }
+    Registers reduced(Registers all, int n, std::size_t most, std::span<Program* const> levels) {
+        while (all.size() > most) {
+            const std::size_t few = std::min<std::size_t>(4, all.size() - most + 1);
+            Operation o{few == 2 ? Code::either : Code::either_more};
+            o.a = all[0], o.b = all[1], o.c = all[few - 2], o.x = std::int16_t(all[few - 1]);
+            all.erase(all.begin(), all.begin() + std::ptrdiff_t(few));
+            all.push_back(write(o, n, levels));
+        }
+        return all;
+    }
+    std::uint16_t union_of(const std::vector<int>& terms, int n, std::span<Program* const> levels) {
+        if (const auto known = registers_.find(n); known != registers_.end()) return known->second;
+        for (std::size_t i = 0; i < 2 && terms.size() == 2 && n >= 0; ++i) {
+            const int rest = terms[i], less = terms[1 - i];
+            if (!is_folded(less, n, Code::without)) continue;
+            const Node& w = graph_[less];
+            Operation o{Code::either_without};
+            o.a = need(rest, levels), o.b = need(w.a, levels);
+            const auto more =
+                is_folded(w.b, less, Code::either) ? registers_of(w.b, n, 2, levels) : Registers{need(w.b, levels)};
+            o.c = more[0], o.x = std::int16_t(more.back());
+            return put(o, n, levels);
+        }
+        return registers_[n] = reduced(terms_of(terms, levels), n, 1, levels)[0];
+    }
+
+    // Writes an operation of node n into the program of its level, with a register of its own.
+    std::uint16_t write(Operation o, int n, std::span<Program* const> levels) {
+        o.to = std::uint16_t(is_set(o.code) ? sets_++ : numbers_++);
+        rules_.registers = std::max(rules_.registers, sets_);
+        rules_.number_registers = std::max(rules_.number_registers, numbers_);
+        levels[std::min(std::size_t(level_of(n)), levels.size() - 1)]->push_back(o);
+        return o.to;
+    }
+    std::uint16_t put(Operation o, int n, std::span<Program* const> levels) {
+        return registers_[n] = write(o, n, levels);
+    }
+
     Rules& rules_;
     const Graph& graph_;
-    std::vector<int> used_;
-    std::map<int, std::uint16_t> registers_;
+    bool in_one_;
+    std::vector<int> used_;                  // how often a node is asked for
+    std::map<int, std::vector<int>> unions_; // their terms: nodes and, below 0, shared parts
+    std::vector<std::vector<int>> shared_;   // part -1 is the first
+    std::map<int, std::uint16_t> registers_; // of nodes and shared parts
     int sets_ = first_register, numbers_ = 0;
 };
 
@@ -163,7 +346,7 @@ void find_symmetries(Rules& rules, Graph& graph, const Plan& plan) {
         if (n < 0 || seen[std::size_t(n)]) return;
         seen[std::size_t(n)] = true;
         const Node node = graph[n];
-        const bool relates = (node.code >= Code::around_cell && node.code <= Code::both_step) ||
+        const bool relates = (node.code >= Code::around_cell && node.code <= Code::step) ||
                              (node.code >= Code::flood && node.code <= Code::between) || node.code == Code::parts ||
                              node.code == Code::largest;
         if (relates)
@@ -194,7 +377,7 @@ void compile(Rules& rules, Graph& graph, const Plan& plan) {
         roots.insert(roots.end(), m.from.begin(), m.from.end());
         roots.insert(roots.end(), {m.guard, m.must});
     }
-    Frame frame(rules, graph, roots);
+    Frame frame(rules, graph, roots, false);
     for (std::size_t i = 0; i < plan.ends.size(); ++i) {
         rules.end[i].first = frame.need(plan.ends[i], rules.ends);
         Outcome& o = rules.end[i].second;

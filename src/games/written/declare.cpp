@@ -4,6 +4,7 @@
 #include "games/written/reading.hpp"
 #include "games/written/words.hpp"
 #include <algorithm>
+#include <optional>
 
 namespace tavoliere::written {
 namespace {
@@ -35,6 +36,8 @@ public:
                     fail("both players have the same colour; name two");
             } else if (s.key.starts_with("piece "))
                 piece();
+            else if (s.key == "sign")
+                sign();
             else if (s.key.starts_with("option "))
                 option();
             else if (s.key.starts_with("reason "))
@@ -50,6 +53,9 @@ public:
         }
         if (info.name.empty())
             return problem("line 1, column 1: the game has no name; the first line is game NAME \"Title\"");
+        if (sign_at_ && info.pieces[1].en.empty())
+            fail_at(*sign_at_, "a sign tells two kinds of pieces apart; this game has one");
+        if (!ok()) return problem(wrong());
         finish();
         return {};
     }
@@ -89,6 +95,14 @@ private:
         if (!peek().empty()) w = words();
         pieces[is_second] = w;
         declared_->has_kinds = is_second;
+    }
+    void sign() {
+        sign_at_ = here();
+        const auto name = next_word("crown, counter or cat");
+        const auto found = std::ranges::find(words::signs, name);
+        if (found == words::signs.end())
+            return unknown(name, "is no sign; crown, counter and cat are", words::all_of({words::signs}));
+        declared_->info.sign = Sign(found - words::signs.begin());
     }
     // option NAME flag | number 12 from 2 to 30 | size 7x7 from 3 to 11 | choice one two | cells | marks 1234
     void option() {
@@ -186,6 +200,7 @@ private:
     const std::shared_ptr<Declared> declared_;
     const std::vector<Statement>& all_;
     std::vector<std::tuple<std::string, Words, Token>> presets_;
+    std::optional<Token> sign_at_;
 };
 
 }

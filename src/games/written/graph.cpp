@@ -112,6 +112,16 @@ void Graph::flatten(Code code, int n, std::vector<int>& out) const {
     flatten(code, node.b, out);
 }
 
+// Do they have all that may stand on a cell among them? Then together they are the board.
+bool Graph::holds_planes(const std::vector<int>& sets) const {
+    unsigned left = 1u << mine | 1u << theirs | 1u << empty;
+    if (rules_.has_stones) left |= 1u << stones;
+    if (rules_.kinds == 2) left |= 1u << mine_too | 1u << theirs_too;
+    for (int n : sets)
+        if (const Node& node = nodes_[std::size_t(n)]; node.code == Code::plane) left &= ~(1u << node.x);
+    return !left;
+}
+
 // The same operands in the same order however they were put together: those known before more choices are made come first, so
 // that they are worked out before.
 int Graph::chain(Code code, int a, int b) {
@@ -134,6 +144,7 @@ int Graph::chain(Code code, int a, int b) {
         if (all.empty()) return nothing();
         for (int n : all)
             if (is_all(n)) return n;
+        if (holds_planes(all)) return this->all();
     }
     int result = all[0];
     for (std::size_t i = 1; i < all.size(); ++i) result = intern({code, result, all[i]});
@@ -193,6 +204,11 @@ int Graph::make(Code code, int a, int b, int c, int x) {
     case Code::any:
     case Code::count:
         if (is_nothing(a)) return constant(0);
+        if (code == Code::count && code_of(a) == Code::zone) { // of as many cells for either player
+            const int zone = nodes_[std::size_t(a)].x;
+            const std::size_t cells = rules_.zones[std::size_t(zone)].count();
+            if (rules_.zones[std::size_t(zone ^ 1)].count() == cells) return constant(int(cells));
+        }
         return intern({code, a});
     case Code::none:
         if (is_nothing(a)) return constant(1);
@@ -220,6 +236,10 @@ int Graph::make(Code code, int a, int b, int c, int x) {
     case Code::equal:
         if (const auto m = k(a), n = k(b); m && n) return constant(*m == *n);
         if (k(a)) std::swap(a, b);
+        if (k(b) == 0 && code_of(a) == Code::minus) {
+            const Node difference = nodes_[std::size_t(a)];
+            return make(Code::equal, difference.a, difference.b);
+        }
         if (const auto n = k(b); n && *n == std::int16_t(*n)) return intern({Code::is, a, -1, -1, *n});
         if (a > b) std::swap(a, b);
         return intern({code, a, b});

@@ -65,6 +65,7 @@ private:
     };
     int intern(Node n);
     int chain(Code code, int a, int b);
+    bool holds_planes(const std::vector<int>& sets) const;
     void flatten(Code code, int n, std::vector<int>& out) const;
     unsigned planes_around(int n) const; // those that it is within, a bit each
     double most_now(int n) const;

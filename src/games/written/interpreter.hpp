@@ -36,7 +36,7 @@ template <class W, class Shape> struct Written {
     using Code = written::Code;
     using Operation = written::Operation;
     using Position = tavoliere::Position<W, Shape::kinds, 1, Shape::numbers, Shape::hands>;
-    struct Move {
+    struct alignas(Shape::choices == 3 ? 4 : 2) Move {
         std::array<Cell, Shape::choices> at; // what was chosen; nowhere where there are fewer choices
         std::uint8_t rule;
         bool operator==(const Move&) const = default;
@@ -69,8 +69,8 @@ template <class W, class Shape> struct Written {
     explicit Written(const WrittenSetup& s) : board(s.geometry), rules_(s.rules), r(*s.rules) {
         for (const auto& d : r.directions) ways_.emplace_back(d, board.size());
         for (const auto& relation : r.relations) relations_.emplace_back(relation, board.size());
-        for (Related& relation : relations_)
-            if (!relation.directions.empty()) relation.way = &ways_[std::size_t(relation.directions[0])];
+        for (const Related& relation : relations_)
+            way_of_.push_back(relation.directions.empty() ? nullptr : &ways_[std::size_t(relation.directions[0])]);
         for (std::size_t i = 0; i < ways_.size(); ++i) ways_[i].opposite = r.directions[i].opposite;
         for (const auto& zone : r.zones) zones_.push_back(word(zone));
         first_.mine[0] = word(r.x), first_.theirs[0] = word(r.o), first_.neutral[0] = word(r.stones);
@@ -93,11 +93,7 @@ template <class W, class Shape> struct Written {
     void moves(const Position& p, List& list) const {
         Frame f(*this, p);
         if (ended(p, f) || is_timed_out(p)) return;
-        for (std::size_t i = 0; i < r.moves.size(); ++i)
-            each_move(p, f, r.moves[i], std::uint8_t(i), [&](const Move& m) {
-                list.push(m);
-                return list.size() < most_moves;
-            });
+        for (std::size_t i = 0; i < r.moves.size(); ++i) list_moves(p, f, r.moves[i], std::uint8_t(i), list);
         if (list.empty() && r.passes && other_can_move(p)) list.push(pass_move());
     }
 
@@ -280,13 +276,14 @@ private:
         static W moved_by(const W& set, const Step& s) {
             return s.length > 0 ? (set & s.from) << s.length : (set & s.from) >> -s.length;
         }
-        W moved(const W& set) const { return is_single ? moved_by(set, only) : moved_more(set); }
+        [[gnu::always_inline]] W moved(const W& set) const { return is_single ? moved_by(set, only) : moved_more(set); }
         [[gnu::noinline]] W moved_more(const W& set) const {
             W out{};
             for (const Step& s : steps) out |= moved_by(set, s);
             return out;
         }
-        W nearest(const W& set) const { return !any(set) ? set : bit<W>(ascending ? first(set) : last(set)); }
+        Cell nearest_cell(const W& set) const { return ascending ? first(set) : last(set); } // of a set that has some
+        W nearest(const W& set) const { return !any(set) ? set : bit<W>(nearest_cell(set)); }
         W farthest(const W& set) const { return !any(set) ? set : bit<W>(ascending ? last(set) : first(set)); }
     };
 
@@ -295,7 +292,6 @@ private:
         std::unique_ptr<Relation<W>> table;
         std::vector<int> directions;
         std::vector<typename Way::Step> distances; // all pairs, by how far apart their numbers are
-        const Way* way = nullptr;                  // the first of its directions
 
         Related(const written::RelationData& data, int size) {
             std::vector<std::vector<Cell>> cells(std::size_t(size), std::vector<Cell>{});
@@ -437,22 +433,22 @@ private:
         return can_move(p, f);
     }
 
-    template <class F> void each_move(const Position& p, Frame& f, const written::MoveRule& rule, std::uint8_t number,
-                                      F found) const {
+    void list_moves(const Position& p, Frame& f, const written::MoveRule& rule, std::uint8_t number, List& list) const {
         if (!may_be_used(p, f, rule)) return;
         if (rule.choices == 1 && rule.must < 0) {
-            for (Cell c : each{f.r[rule.from[0]]})
-                if (!found(move_of(with(no_cells, 0, c), number))) return;
+            for (Cell c : each{f.r[rule.from[0]]}) list.push(move_of(with(no_cells, 0, c), number));
         } else if (rule.is_fused && rule.must < 0) {
             const auto& relation = relations_[std::size_t(rule.fused_relation ^ p.turn)];
             const W to = f.r[rule.fused_set];
             for (Cell c : each{f.r[rule.from[0]]}) {
                 const std::uint64_t cells = with(no_cells, 0, c);
-                for (Cell d : each{relation.to[c] & to})
-                    if (!found(move_of(with(cells, 1, d), number))) return;
+                for (Cell d : each{relation.to[c] & to}) list.push(move_of(with(cells, 1, d), number));
             }
         } else {
-            choose(p, f, rule, number, 0, found);
+            choose(p, f, rule, number, 0, [&](const Move& m) {
+                list.push(m);
+                return list.size() < most_moves;
+            });
         }
     }
     // The choices from `i` on, those before it made. False when `found` wants no more.
@@ -481,10 +477,13 @@ private:
     [[gnu::noinline]] void run(const written::Program& program, const Position& p, Frame& f) const {
         const Operation* const end = program.data() + program.size();
         const Related* const relations = relations_.data();
+        const Way* const* const ways = way_of_.data();
         for (const Operation* at = program.data(); at != end; ++at) {
             const Operation o = *at;
             const W &a = f.r[o.a], &b = f.r[o.b];
             const auto relation = [&]() -> const Related& { return relations[o.x ^ p.turn]; };
+            const auto way = [&](std::int16_t of) -> const Way& { return *ways[of ^ p.turn]; };
+            const auto more = [&] { return f.r[o.c] | f.r[std::size_t(o.x)]; };
             W& to = f.r[o.to];
             int& k = f.k[o.to];
             switch (o.code) {
@@ -497,11 +496,17 @@ private:
             case Code::around_cell: to = relation().to[f.at[o.c]]; break;
             case Code::around: to = relation().of(a); break;
             case Code::around_one: to = any(a) ? relation().to[first(a)] : W{}; break;
-            case Code::step: to = relation().way->moved(a); break;
+            case Code::step: to = way(o.x).moved(a); break;
+            case Code::nearest: to = way(o.x).nearest(a); break;
+            case Code::farthest: to = way(o.x).farthest(a); break;
             case Code::both_around_cell: to = a & relation().to[f.at[o.c]]; break;
-            case Code::both_step: to = a & relation().way->moved(b); break;
-            case Code::nearest: to = relation().way->nearest(a); break;
-            case Code::farthest: to = relation().way->farthest(a); break;
+            case Code::both_step: to = a & way(o.x).moved(b); break;
+            case Code::both_steps: to = a & way(o.x).moved(b) & way(o.y).moved(f.r[o.c]); break;
+            case Code::step_both: to = way(o.x).moved(a & b); break;
+            case Code::around_nearest: to = any(a) ? relation().to[way(o.y).nearest_cell(a)] : W{}; break;
+            case Code::either_more: to = a | b | more(); break;
+            case Code::without_more: to = a & ~(b | more()); break;
+            case Code::either_without: to = a | (b & ~more()); break;
             case Code::kept_cell:
             case Code::flood:
             case Code::over:
@@ -538,6 +543,14 @@ private:
             case Code::conj: k = f.k[o.a] && f.k[o.b]; break;
             case Code::disj: k = f.k[o.a] || f.k[o.b]; break;
             case Code::negate: k = !f.k[o.a]; break;
+            case Code::any_both: k = tavoliere::any(a & b); break;
+            case Code::none_both: k = !tavoliere::any(a & b); break;
+            case Code::count_both: k = tavoliere::count(a & b); break;
+            case Code::plus_count: k = int(unsigned(f.k[o.a]) + unsigned(tavoliere::count(b))); break;
+            case Code::unlike: k = f.k[o.a] != f.k[o.b]; break;
+            case Code::is_not: k = f.k[o.a] != o.x; break;
+            case Code::not_less: k = f.k[o.a] >= f.k[o.b]; break;
+            case Code::not_below: k = f.k[o.a] >= o.x; break;
             default: std::unreachable();
             }
         }
@@ -553,9 +566,10 @@ private:
         const Related& relation = relations_[std::size_t(o.x ^ p.turn)];
         if (o.code == Code::flood) return flooded(a, b, relation);
         if (o.code == Code::leap) {
+            const Way& way = *way_of_[std::size_t(o.x ^ p.turn)];
             W front = a;
             for (int n = f.k[o.b]; n > 0 && any(front); --n)
-                front = n > 1 ? relation.way->moved(front) & f.r[o.c] : relation.way->moved(front);
+                front = n > 1 ? way.moved(front) & f.r[o.c] : way.moved(front);
             return front;
         }
         W found{};
@@ -654,6 +668,7 @@ private:
     const written::Rules& r;
     std::vector<Way> ways_;
     std::vector<Related> relations_;
+    std::vector<const Way*> way_of_; // the first direction of each relation; null where there is none
     std::vector<W> zones_;
     Position first_{};
 };

@@ -53,8 +53,6 @@ enum class Code : std::uint8_t {
     around,
     around_one, // around, of a set of one cell at most
     step,       // what relation x gives for choice c, for the set a; in a single direction
-    both_around_cell,
-    both_step, // a & such a set; of b for a step
     flood,
     over,
     span,
@@ -65,6 +63,15 @@ enum class Code : std::uint8_t {
     farthest,
     row,
     between,
+    // sets that are several nodes in one operation; `more` are two registers more, c and x:
+    both_around_cell, // a & what relation x gives for choice c
+    both_step,        // a & b a step in direction x
+    both_steps,       // and c a step in direction y
+    step_both,        // a & b a step in direction x
+    around_nearest,   // what relation x gives for the nearest of a in direction y
+    either_more,
+    without_more,   // a | b | more, a & ~(b | more)
+    either_without, // a | (b & ~more)
     // a number or a condition, 0 or 1:
     constant,
     count,
@@ -88,6 +95,15 @@ enum class Code : std::uint8_t {
     conj,
     disj,
     negate,
+    // numbers that are several nodes in one operation:
+    any_both,
+    none_both,
+    count_both, // of a & b
+    plus_count, // a + the cells of the set b
+    unlike,
+    is_not,
+    not_less,
+    not_below,
 };
 constexpr bool is_set(Code c) { return c < Code::constant; }
 
@@ -103,7 +119,7 @@ struct Node {
 struct Operation {
     Code code;
     std::uint16_t to = 0, a = 0, b = 0, c = 0;
-    std::int16_t x = 0;
+    std::int16_t x = 0, y = 0;
 };
 using Program = std::vector<Operation>;
 

@@ -1,6 +1,7 @@
 // The words of the language, by what they are. The reader knows them by these lists, and editors are told them (words_json).
 #pragma once
 #include "base/json.hpp"
+#include "game/info.hpp"
 #include <algorithm>
 #include <span>
 #include <string>
@@ -17,8 +18,8 @@ using List = std::span<const std::string_view>;
 inline constexpr std::string_view in_order[] = {"board", "piece", "relation", "number", "cell",
                                                 "let",   "block", "hand",     "start",  "repeat",
                                                 "clock", "end",   "stuck",    "move",   "value"};
-inline constexpr std::string_view declaring[] = {"game",    "like",   "summary", "origin", "note",
-                                                 "colours", "option", "reason",  "preset", "without"};
+inline constexpr std::string_view declaring[] = {"game", "like",   "summary", "origin", "note",   "colours",
+                                                 "sign", "option", "reason",  "preset", "without"};
 inline constexpr std::string_view zone_statement[] = {"zone"};
 // Statements of these are told apart by their second word.
 inline constexpr std::string_view named[] = {"relation", "zone",   "let",   "block",  "move",  "number", "cell",
@@ -32,6 +33,7 @@ inline constexpr std::string_view option_kinds[] = {"flag", "number", "size", "c
 inline constexpr std::string_view outcomes[] = {"win", "lose", "draw", "by"}; // as Outcome::Kind has them
 inline constexpr std::string_view repetitions[] = {"draw", "never"};
 inline constexpr std::string_view owners[] = {"x", "o", "stones"};
+inline constexpr List signs = sign_names; // of pieces with capital letters
 inline constexpr std::string_view put_by[] = {"mine", "theirs", "stones"};
 
 // What a line of a move begins with.
@@ -127,7 +129,7 @@ inline std::string words_json() {
     add("relations", {relations, under_along});
     add("zones", {zones});
     add("numbers", {numbers});
-    add("kinds", {boards, option_kinds, outcomes, repetitions, owners});
+    add("kinds", {boards, option_kinds, outcomes, repetitions, owners, signs});
     add("joining", {conditions, joining});
     return out.text();
 }
