@@ -38,6 +38,8 @@ export function chapterOf({ game, position, moves, flipped, ended }: Address, ti
   return { title, game, ...(position ? { position } : {}), ...(moves ? { moves } : {}), ...(flipped ? { flipped } : {}), ...(ended ? { ended } : {}) };
 }
 
+export const isSame = (one: Chapter, other: Chapter): boolean => JSON.stringify(chapterOf(one, one.title)) === JSON.stringify(chapterOf(other, other.title));
+
 /** One record a chapter, as every command that reads records reads them (src/game/record.hpp), with titles as tags of their own. */
 export function writeBook({ title, chapters }: Book): string {
   return chapters.map((chapter) => {

@@ -1,4 +1,3 @@
-import { readAddress } from '../analyse/address.ts';
 import { Study } from '../analyse/study.svelte.ts';
 import { Task } from '../cancel.ts';
 import { pack, unpack } from '../pack.ts';
@@ -8,7 +7,7 @@ import { steps } from '../steps.svelte.ts';
 import { ownTrouble, troubleFrom, type Trouble } from '../trouble.ts';
 import { here, rename as renamePlace } from '../where.ts';
 import { readStudies, writeStudies, type StudyAddress } from './studyAddress.ts';
-import { chapterOf, mostBytes, mostChapters, readBook, titled, TooManyChapters, writeBook, type Book, type Chapter } from './book.ts';
+import { chapterOf, isSame, mostBytes, mostChapters, readBook, titled, TooManyChapters, writeBook, type Book, type Chapter } from './book.ts';
 import { forgetStudy, keepStudy, nameOf, newId, ownStudies, ownText, ownTitle, type OwnStudy } from './kept.ts';
 import { words } from './words.ts';
 
@@ -39,11 +38,13 @@ export class Reading {
 
   /** As it was last read or kept. */
   private text = '';
+  /** The chapter as it came onto the board. */
+  private shown: Chapter | undefined;
   private readonly following = new Task();
   private readonly packing = new Task();
 
   constructor(play: Play) {
-    this.study = new Study(play, { take: () => {}, write: (place) => this.keepMoves(place) });
+    this.study = new Study(play, { take: () => {}, write: () => this.keepMoves() });
   }
 
   placeOf(chapter: number): string {
@@ -57,9 +58,9 @@ export class Reading {
     if (!isStudies(here())) return;
     this.settle();
     const signal = this.following.begin();
-    const isSame = this.book !== undefined && asked?.id === this.id && (asked?.id ? ownText(asked.id) === this.text : asked?.data !== undefined && asked.data === this.data);
+    const isThere = this.book !== undefined && asked?.id === this.id && (asked?.id ? ownText(asked.id) === this.text : asked?.data !== undefined && asked.data === this.data);
     this.trouble = undefined;
-    if (!isSame) {
+    if (!isThere) {
       const text = await this.textAt(asked).catch(() => undefined);
       if (signal.aborted) return;
       this.take(text, asked);
@@ -101,7 +102,9 @@ export class Reading {
   private async show(chapter: Chapter, signal: AbortSignal): Promise<void> {
     this.isWhole = false;
     const isShown = await this.study.open(chapter);
-    if (!signal.aborted) this.isWhole = isShown && !this.study.tree.trouble;
+    if (signal.aborted) return;
+    this.isWhole = isShown && !this.study.tree.trouble;
+    this.shown = this.onBoard();
   }
 
   private async pack(text: string): Promise<void> {
@@ -132,11 +135,17 @@ export class Reading {
 
   // ---- Changing one's own ----
 
-  private keepMoves(place: string): void {
-    const address = readAddress(place);
-    const { chapter } = this;
-    if (!this.isOwn || !this.isWhole || !address || !chapter) return;
-    this.changeChapter(chapterOf(address, chapter.title));
+  private onBoard(): Chapter {
+    return chapterOf(this.study.contents(), this.chapter!.title);
+  }
+
+  /** Where nothing was changed nothing is kept, though it be written in another way than it was. */
+  private keepMoves(): void {
+    if (!this.isOwn || !this.isWhole || !this.chapter) return;
+    const chapter = this.onBoard();
+    if (isSame(chapter, { ...this.shown!, title: chapter.title })) return;
+    this.shown = chapter;
+    this.changeChapter(chapter);
   }
 
   private changeChapter(chapter: Chapter): void {

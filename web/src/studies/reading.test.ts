@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Play } from '../play.svelte.ts';
+import type { BoardInfo } from '../protocol.ts';
+import { readBook, writeBook, type Chapter } from './book.ts';
+import { keepStudy, ownText } from './kept.ts';
+import { Reading } from './reading.svelte.ts';
+
+vi.hoisted(() => Object.assign(globalThis, { history: { state: null }, location: { hash: '' }, addEventListener() {}, dispatchEvent() {} }));
+
+/** Of a game in which every text is a move. */
+function study({ game, moves = '', from = 0 }: { game: string; moves?: string; from?: number }) {
+  const all = moves.split(' ').filter(Boolean);
+  const turn = (ply: number) => (ply % 2 === 0 ? 'x' : 'o');
+  const history = all.map((text, i) => ({ text, path: [text], turn: turn(i), position: `p${i + 1}`, cells: '..', hands: [], next: turn(i + 1) }));
+  return {
+    game, start: { position: 'p0', turn: 'x', cells: '..', hands: [] }, from, history: history.slice(from),
+    position: `p${all.length}`, moves: [{ text: 'a', path: ['a'] }], result: null,
+  };
+}
+
+let reading: Reading;
+let isFull: boolean;
+const place = { hash: '' };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  isFull = false;
+  const kept = new Map<string, string>();
+  vi.stubGlobal('location', place);
+  vi.stubGlobal('history', { state: null, replaceState: (_state: unknown, _title: string, to: string) => void (place.hash = to.replace(/^[^#]*/, '')) });
+  vi.stubGlobal('navigator', { languages: ['en'] });
+  vi.stubGlobal('localStorage', {
+    get length() {
+      return kept.size;
+    },
+    key: (i: number) => [...kept.keys()][i] ?? null,
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem(name: string, value: string) {
+      if (isFull) throw new Error('quota');
+      kept.set(name, value);
+    },
+    removeItem: (name: string) => void kept.delete(name),
+  });
+  const board = { game: 'g', start: { cells: '..' } } as BoardInfo;
+  const client = { request: async (_type: string, data: Parameters<typeof study>[0]) => study(data) };
+  reading = new Reading({ boardOf: async () => board, client, transport: { isServer: true } } as unknown as Play);
+});
+
+afterEach(() => {
+  reading.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Until what was changed is kept. */
+const pause = () => vi.advanceTimersByTimeAsync(1000);
+const go = async (to: string) => {
+  place.hash = to;
+  await reading.follow();
+};
+const chapters: Chapter[] = [{ title: 'one', game: 'g', moves: 'a b' }, { title: 'two', game: 'g', moves: 'c' }];
+const keep = (some = chapters, title = 'T') => keepStudy('s', writeBook({ title, chapters: some }), 1);
+const kept = () => readBook(ownText('s')!);
+const movesKept = () => kept().chapters.map(({ moves }) => moves);
+const play = (move: string) => reading.study.tree.playLine([move]);
+
+describe('what comments say of positions', () => {
+  const moves = 'a {[%eval 0.34,9] [%pv b c] good} b {so [%eval =]}';
+
+  it('stays where a chapter is looked at', async () => {
+    keep([{ title: 'one', game: 'g', moves }]);
+    const before = ownText('s');
+    await go('#study/s');
+    await pause();
+    reading.study.tree.toEnd();
+    await pause();
+    expect(ownText('s')).toBe(before);
+    expect(reading.study.tree.at.comment).toBe('so');
+  });
+
+  it('stays where something is changed, and nothing else comes in', async () => {
+    keep([{ title: 'one', game: 'g', moves }]);
+    await go('#study/s');
+    await play('c');
+    await pause();
+    expect(movesKept()).toEqual(['a {[%eval 0.34,9] [%pv b c] good} (c) b {[%eval =] so}']);
+  });
+});
