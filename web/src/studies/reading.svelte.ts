@@ -38,6 +38,8 @@ export class Reading {
 
   /** As it was last read or kept. */
   private text = '';
+  /** By their names, studies with what could not be kept yet: how they should be, and how they were last kept. */
+  private readonly unkept = new Map<string, { text: string; before: string }>();
   /** The chapter as it came onto the board. */
   private shown: Chapter | undefined;
   private readonly following = new Task();
@@ -56,10 +58,10 @@ export class Reading {
   async follow(): Promise<void> {
     const asked = readStudies(here());
     if (!isStudies(here())) return;
+    this.trouble = undefined;
     this.settle();
     const signal = this.following.begin();
-    const isThere = this.book !== undefined && asked?.id === this.id && (asked?.id ? ownText(asked.id) === this.text : asked?.data !== undefined && asked.data === this.data);
-    this.trouble = undefined;
+    const isThere = this.book !== undefined && asked?.id === this.id && (asked?.id ? this.isUpToDate(asked.id) : asked?.data !== undefined && asked.data === this.data);
     if (!isThere) {
       const text = await this.textAt(asked).catch(() => undefined);
       if (signal.aborted) return;
@@ -72,10 +74,15 @@ export class Reading {
     if (!signal.aborted) this.opened = true;
   }
 
+  /** What could not be kept is newer than what is. */
+  private isUpToDate(id: string): boolean {
+    return this.unkept.has(id) || ownText(id) === this.text;
+  }
+
   /** Undefined is the list. */
   private async textAt(asked: StudyAddress | undefined): Promise<string | undefined> {
     if (asked?.data !== undefined) return unpack(asked.data, mostBytes);
-    return asked?.id === undefined ? undefined : ownText(asked.id);
+    return asked?.id === undefined ? undefined : (this.unkept.get(asked.id)?.text ?? ownText(asked.id));
   }
 
   private take(text: string | undefined, asked: StudyAddress | undefined): void {
@@ -93,6 +100,10 @@ export class Reading {
     }
     [this.id, this.data, this.text] = [id, data, text!];
     if (data === undefined) void this.pack(text!);
+    const unkept = id === undefined ? undefined : this.unkept.get(id);
+    if (!unkept) return;
+    this.text = unkept.before;
+    this.change(this.book);
   }
 
   private list(): void {
@@ -113,9 +124,10 @@ export class Reading {
     if (!signal.aborted) this.data = data;
   }
 
-  /** What was changed a moment ago is kept before anything else is shown. */
+  /** What was changed a moment ago, or could not be kept before, is kept before anything else is shown. */
   private settle(): void {
     if (this.isOwn && this.isWhole) this.study.writeAddress();
+    if (this.id !== undefined && this.unkept.has(this.id)) this.change(this.book!);
   }
 
   close(): void {
@@ -128,7 +140,7 @@ export class Reading {
   /** Another tab has kept something. */
   hear(key: string | null): void {
     if (!this.book) return this.list();
-    if (this.id === undefined || !key?.endsWith(nameOf(this.id)) || ownText(this.id) === this.text) return;
+    if (this.id === undefined || !key?.endsWith(nameOf(this.id)) || this.isUpToDate(this.id)) return;
     this.isWhole = false;
     void this.follow();
   }
@@ -155,10 +167,15 @@ export class Reading {
 
   private change(book: Book): void {
     const text = writeBook(book);
+    const id = this.id!;
     this.book = book;
-    if (text === this.text) return;
-    this.text = text;
-    this.trouble = keepStudy(this.id!, text);
+    if (text === this.text && !this.unkept.has(id)) return;
+    this.trouble = keepStudy(id, text);
+    if (this.trouble) this.unkept.set(id, { text, before: this.text });
+    else {
+      this.unkept.delete(id);
+      this.text = text;
+    }
     void this.pack(text);
   }
 
@@ -197,6 +214,7 @@ export class Reading {
   removeStudy(): void {
     this.isWhole = false;
     forgetStudy(this.id!);
+    this.unkept.delete(this.id!);
     this.book = undefined;
     steps.go(writeStudies({}));
   }

@@ -27,7 +27,9 @@ beforeEach(() => {
   isFull = false;
   const kept = new Map<string, string>();
   vi.stubGlobal('location', place);
-  vi.stubGlobal('history', { state: null, replaceState: (_state: unknown, _title: string, to: string) => void (place.hash = to.replace(/^[^#]*/, '')) });
+  const put = (_state: unknown, _title: string, to: string) => void (place.hash = to.replace(/^[^#]*/, ''));
+  vi.stubGlobal('history', { state: null, replaceState: put, pushState: put });
+  vi.stubGlobal('PopStateEvent', Event);
   vi.stubGlobal('navigator', { languages: ['en'] });
   vi.stubGlobal('localStorage', {
     get length() {
@@ -84,5 +86,45 @@ describe('what comments say of positions', () => {
     await play('c');
     await pause();
     expect(movesKept()).toEqual(['a {[%eval 0.34,9] [%pv b c] good} (c) b {[%eval =] so}']);
+  });
+});
+
+describe('what there is no room for', () => {
+  const full = 'The browser has no more room: what was changed last is not kept.';
+
+  it.each([['once one has been told', pause], ['a moment later', async () => {}]])('stays, and is told of, in another chapter: %s', async (_when, wait) => {
+    keep();
+    await go('#study/s');
+    isFull = true;
+    await play('x');
+    await wait();
+    await go('#study/s/2');
+    expect([reading.chapter?.title, reading.trouble?.text, reading.book!.chapters[0]!.moves]).toEqual(['two', full, 'a (x) b']);
+    await go('#study');
+    await go('#study/s');
+    expect([reading.trouble?.text, reading.chapter?.moves]).toEqual([full, 'a (x) b']);
+    expect(movesKept()).toEqual(['a b', 'c']);
+  });
+
+  it('is kept when there is some again', async () => {
+    keep();
+    await go('#study/s');
+    isFull = true;
+    await play('x');
+    await pause();
+    isFull = false;
+    await go('#study/s/2');
+    expect([reading.trouble, movesKept()]).toEqual([undefined, ['a (x) b', 'c']]);
+  });
+
+  it('is forgotten with its study', async () => {
+    keep();
+    await go('#study/s');
+    isFull = true;
+    await play('x');
+    await pause();
+    reading.removeStudy();
+    await go('#study/s');
+    expect(reading.book).toBeUndefined();
   });
 });
