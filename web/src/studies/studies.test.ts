@@ -97,8 +97,20 @@ describe('what this browser keeps', () => {
     forgetStudy('b');
     expect(ownStudies().map(({ id }) => id)).toEqual(['c', 'a']);
     expect(ownText('b')).toBeUndefined();
-    localStorage.setItem('tavoliere.studies', '[{"id":"../x","at":1}]');
-    expect(ownStudies()).toEqual([]);
+  });
+
+  it.each([
+    ['an entry is none', '[{"id":"../x","at":1},{"id":"b","at":null},null,{"id":"a","at":1},{"id":"a","at":7}]', [['a', 7], ['b', 0]]],
+    ['the list is none', '{', [['a', 0], ['b', 0]]],
+    ['the list is lost', null, [['a', 0], ['b', 0]]],
+  ])('is not lost where %s', (_why, list, own) => {
+    for (const id of ['a', 'b']) keepStudy(id, writeBook(book), 3);
+    localStorage.setItem('tavoliere.study.../x', '""');
+    localStorage.removeItem('tavoliere.studies');
+    if (list !== null) localStorage.setItem('tavoliere.studies', list);
+    expect(ownStudies().map(({ id, at }) => [id, at])).toEqual(own);
+    keepStudy('c', 'x', 9);
+    expect(ownStudies().map(({ id, at }) => [id, at])).toEqual([['c', 9], ...own]);
   });
 
   it('has bounds, and says so', () => {
