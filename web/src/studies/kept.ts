@@ -35,10 +35,16 @@ export const ownTitle = (id: string): string => titleIn(ownText(id) ?? '');
 
 /** What there is to say where it is not kept. */
 export function keepStudy(id: string, text: string, at = Date.now()): Trouble | undefined {
-  const others = ownStudies().filter((own) => own.id !== id);
+  const own = ownStudies();
+  const others = own.filter((each) => each.id !== id);
+  const isNew = others.length === own.length;
   if (new TextEncoder().encode(text).length > mostBytes) return ownTrouble(words().tooLarge(mostBytes / 1000));
-  if (others.length >= mostOwn) return ownTrouble(words().tooMany(mostOwn));
-  return remember(nameOf(id), text) && remember(list, [{ id, at }, ...others]) ? undefined : ownTrouble(words().full);
+  if (isNew && own.length >= mostOwn) return ownTrouble(words().tooMany(mostOwn));
+  const isThere = remember(nameOf(id), text);
+  if (isThere && (remember(list, [{ id, at }, ...others]) || !isNew)) return undefined;
+  // Who is told that a new one is not kept tries again: then it would be there twice.
+  if (isThere) forget(nameOf(id));
+  return ownTrouble(words().full);
 }
 
 export function forgetStudy(id: string): void {

@@ -70,9 +70,12 @@ describe('a study as text', () => {
 
 describe('what this browser keeps', () => {
   let room: number;
+  /** What there is no room for, though there is for others. */
+  let barred: string | undefined;
   beforeEach(() => {
     const kept = new Map<string, string>();
     room = Infinity;
+    barred = undefined;
     vi.stubGlobal('navigator', { languages: ['en'] });
     vi.stubGlobal('localStorage', {
       get length() {
@@ -81,7 +84,7 @@ describe('what this browser keeps', () => {
       key: (i: number) => [...kept.keys()][i] ?? null,
       getItem: (name: string) => kept.get(name) ?? null,
       setItem(name: string, value: string) {
-        if (value.length > room) throw new Error('quota');
+        if (value.length > room || name === barred) throw new Error('quota');
         kept.set(name, value);
       },
       removeItem: (name: string) => void kept.delete(name),
@@ -121,6 +124,15 @@ describe('what this browser keeps', () => {
     room = 10;
     expect(keepStudy('id3', 'y'.repeat(20))?.text).toContain('no more room');
     expect(ownText('id3')).toBe('y');
+  });
+
+  it('leaves nothing of a new study for which the list has no room, and all of another', () => {
+    keepStudy('a', 'x', 1);
+    barred = 'tavoliere.studies';
+    expect(keepStudy('b', 'y', 2)?.text).toContain('no more room');
+    expect(ownText('b')).toBeUndefined();
+    expect(keepStudy('a', 'z', 3)).toBeUndefined();
+    expect([ownText('a'), ownStudies()]).toEqual(['z', [{ id: 'a', at: 1 }]]);
   });
 });
 
