@@ -148,7 +148,8 @@ export class Reading {
   // ---- Changing one's own ----
 
   private onBoard(): Chapter {
-    return chapterOf(this.study.contents(), this.chapter!.title);
+    const { title, tags } = this.chapter!;
+    return chapterOf(this.study.contents(), title, tags);
   }
 
   /** Where nothing was changed nothing is kept, though it be written in another way than it was. */

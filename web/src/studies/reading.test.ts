@@ -128,3 +128,13 @@ describe('what there is no room for', () => {
     expect(reading.book).toBeUndefined();
   });
 });
+
+it('keeps the tags of a chapter that is changed', async () => {
+  const tags = ['[Event "Cup"]'];
+  keep([{ ...chapters[0]!, tags }]);
+  await go('#study/s');
+  await play('x');
+  await pause();
+  reading.renameChapter('new');
+  expect(kept().chapters).toEqual([{ title: 'new', game: 'g', moves: 'a (x) b', tags }]);
+});

@@ -44,8 +44,16 @@ describe('a study as text', () => {
     const text = '\ufeff%tgn 1\r\n[Game "ataxx"]\r\n[First "Ada"]\r\n[Second "Bob"]\r\n[Result "1-0"]\r\n\r\n1. a2 {good} a7-a5 1-0\r\n\r\n%tgn 1\n[Game "boop"]\n\n*\n';
     expect(readBook(text)).toEqual({
       title: '',
-      chapters: [{ title: 'Ada – Bob', game: 'ataxx', moves: 'a2 {good} a7-a5', ended: { winner: 'x', reason: '' } }, { title: '', game: 'boop' }],
+      chapters: [{ title: 'Ada – Bob', game: 'ataxx', moves: 'a2 {good} a7-a5', ended: { winner: 'x', reason: '' }, tags: ['[First "Ada"]', '[Second "Bob"]'] }, { title: '', game: 'boop' }],
     });
+  });
+
+  it('keeps what else such a file says, in its chapter', () => {
+    const tags = ['[Event "Cup \\"of\\" cups"]', '[Date "2020.01.02"]', '[First "Ada"]', '[Second "Bob"]'];
+    const text = `%tgn 1\n[Game "ataxx"]\n${tags.join('\n')}\n[Chapter "Final"]\n[Result "1-0"]\n\na2 1-0\n\n%tgn 1\n[Game "boop"]\n\n*\n`;
+    const [first, second] = writeBook({ ...readBook(text), title: 'T' }).split(/^(?=%tgn)/m);
+    for (const tag of [...tags, '[Study "T"]', '[Chapter "Final"]', '[Game "ataxx"]', '[Result "1-0"]']) expect(first!.split('\n').filter((line) => line === tag)).toEqual([tag]);
+    expect(second).not.toMatch(/Event|First/);
   });
 
   it.each([
