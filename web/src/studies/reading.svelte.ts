@@ -68,7 +68,9 @@ export class Reading {
       this.take(text, asked);
     }
     if (this.book) {
+      const before = this.number;
       this.number = Math.min(Math.max(1, asked?.chapter ?? 1), this.book.chapters.length);
+      this.news = isThere && this.number !== before ? this.whereabouts() : '';
       await this.show(this.chapter!, signal);
     }
     if (!signal.aborted) this.opened = true;
@@ -108,6 +110,10 @@ export class Reading {
 
   private list(): void {
     this.own = ownStudies().map((each) => ({ ...each, title: ownTitle(each.id) }));
+  }
+
+  private whereabouts(): string {
+    return words().nowAt(this.number, this.book!.chapters.length, this.chapter!.title);
   }
 
   private async show(chapter: Chapter, signal: AbortSignal): Promise<void> {
@@ -209,6 +215,7 @@ export class Reading {
     this.change({ title, chapters: chapters.toSpliced(this.number - 1, 1) });
     this.number = Math.min(this.number, chapters.length - 1);
     renamePlace(this.placeOf(this.number));
+    this.news = `${words().removed} ${this.whereabouts()}`;
     void this.show(this.chapter!, this.following.begin());
   }
 

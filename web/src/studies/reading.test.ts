@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { speech } from '../language.svelte.ts';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo } from '../protocol.ts';
 import { readBook, writeBook, type Chapter } from './book.ts';
@@ -137,4 +138,21 @@ it('keeps the tags of a chapter that is changed', async () => {
   await pause();
   reading.renameChapter('new');
   expect(kept().chapters).toEqual([{ title: 'new', game: 'g', moves: 'a (x) b', tags }]);
+});
+
+it('tells a screen reader which chapter stands there now', async () => {
+  keep([...chapters, { title: '', game: 'g' }]);
+  await go('#study/s');
+  expect(reading.news).toBe('');
+  await go('#study/s/2');
+  expect(reading.news).toBe('Chapter 2 of 3: two');
+  await go('#study/s/3');
+  expect(reading.news).toBe('Chapter 3 of 3');
+  speech.code = 'it';
+  await go('#study/s/2');
+  expect(reading.news).toBe('Capitolo 2 di 3: two');
+  reading.removeChapter();
+  expect(reading.news).toBe('Il capitolo è stato eliminato. Capitolo 2 di 2');
+  speech.code = 'en';
+  await pause();
 });
