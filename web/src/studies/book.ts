@@ -46,6 +46,23 @@ export function chapterOf({ game, position, moves, flipped, ended }: Address, ti
 const plain = (chapter: Chapter) => JSON.stringify(chapterOf(chapter, chapter.title, chapter.tags));
 export const isSame = (one: Chapter, other: Chapter): boolean => plain(one) === plain(other);
 
+/**
+ * What somebody else made of a study, with what was changed here on top. A chapter that both changed is there twice, unless that is more
+ * than a study has; then it is as it is here.
+ */
+export function merge(before: Book, here: Book, there: Book): Book {
+  const chapters = [...there.chapters];
+  here.chapters.forEach((chapter, i) => {
+    if (before.chapters.some((each) => isSame(each, chapter)) || chapters.some((each) => isSame(each, chapter))) return;
+    const old = before.chapters[i];
+    const at = chapters.findIndex((each) => old && isSame(each, old));
+    if (at >= 0) chapters[at] = chapter;
+    else if (chapters.length < mostChapters) chapters.push(chapter);
+    else chapters[Math.min(i, chapters.length - 1)] = chapter;
+  });
+  return { title: here.title === before.title ? there.title : here.title, chapters };
+}
+
 /** One record a chapter, as every command that reads records reads them (src/game/record.hpp), with titles as tags of their own. */
 export function writeBook({ title, chapters }: Book): string {
   return chapters.map((chapter) => {

@@ -7,7 +7,7 @@ import { steps } from '../steps.svelte.ts';
 import { ownTrouble, troubleFrom, type Trouble } from '../trouble.ts';
 import { here, rename as renamePlace } from '../where.ts';
 import { readStudies, writeStudies, type StudyAddress } from './studyAddress.ts';
-import { chapterOf, isSame, mostBytes, mostChapters, readBook, titled, TooManyChapters, writeBook, type Book, type Chapter } from './book.ts';
+import { chapterOf, isSame, merge, mostBytes, mostChapters, readBook, titled, TooManyChapters, writeBook, type Book, type Chapter } from './book.ts';
 import { forgetStudy, keepStudy, nameOf, newId, ownStudies, ownText, ownTitle, type OwnStudy } from './kept.ts';
 import { words } from './words.ts';
 
@@ -146,8 +146,10 @@ export class Reading {
   /** Another tab has kept something. */
   hear(key: string | null): void {
     if (!this.book) return this.list();
-    if (this.id === undefined || !key?.endsWith(nameOf(this.id)) || this.isUpToDate(this.id)) return;
-    this.isWhole = false;
+    if (this.id === undefined || !key?.endsWith(nameOf(this.id)) || ownText(this.id) === this.text) return;
+    const before = this.number;
+    this.settle();
+    if (this.number !== before) renamePlace(this.placeOf(this.number));
     void this.follow();
   }
 
@@ -173,8 +175,9 @@ export class Reading {
   }
 
   private change(book: Book): void {
-    const text = writeBook(book);
     const id = this.id!;
+    if (writeBook(book) !== this.text) book = this.withOthers(book);
+    const text = writeBook(book);
     this.book = book;
     if (text === this.text && !this.unkept.has(id)) return;
     this.trouble = keepStudy(id, text);
@@ -184,6 +187,20 @@ export class Reading {
       this.text = text;
     }
     void this.pack(text);
+  }
+
+  /** Another tab may have kept something of which this one has not heard yet. */
+  private withOthers(book: Book): Book {
+    const there = ownText(this.id!);
+    if (there === undefined || there === this.text) return book;
+    try {
+      const merged = merge(readBook(this.text), book, readBook(there));
+      const open = book.chapters[this.number - 1];
+      this.number = 1 + Math.max(0, merged.chapters.findIndex((each) => open && isSame(each, open)));
+      return merged;
+    } catch {
+      return book; // What is there is no study.
+    }
   }
 
   rename(title: string): void {
@@ -213,7 +230,7 @@ export class Reading {
     if (chapters.length < 2) return;
     this.isWhole = false;
     this.change({ title, chapters: chapters.toSpliced(this.number - 1, 1) });
-    this.number = Math.min(this.number, chapters.length - 1);
+    this.number = Math.min(this.number, this.book!.chapters.length);
     renamePlace(this.placeOf(this.number));
     this.news = `${words().removed} ${this.whereabouts()}`;
     void this.show(this.chapter!, this.following.begin());

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { speech } from '../language.svelte.ts';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo } from '../protocol.ts';
-import { readBook, writeBook, type Chapter } from './book.ts';
+import { merge, mostChapters, readBook, writeBook, type Book, type Chapter } from './book.ts';
 import { keepStudy, ownText } from './kept.ts';
 import { Reading } from './reading.svelte.ts';
 
@@ -155,4 +155,62 @@ it('tells a screen reader which chapter stands there now', async () => {
   expect(reading.news).toBe('Il capitolo è stato eliminato. Capitolo 2 di 2');
   speech.code = 'en';
   await pause();
+});
+
+describe('what another tab keeps', () => {
+  const [one, two] = chapters as [Chapter, Chapter];
+  const three: Chapter = { title: 'three', game: 'g', moves: 'd' };
+  const mine = { ...one, moves: 'a (x) b' };
+  const other = { ...one, moves: 'a (y) b' };
+
+  it.each<[string, Chapter[], Chapter[], number]>([
+    ['of another chapter', [one, { ...two, moves: 'c e' }], [mine, { ...two, moves: 'c e' }], 1],
+    ['of the same chapter', [other, two], [other, two, mine], 3],
+    ['before it', [three, one, two], [three, mine, two], 2],
+    ['in its place', [two], [two, mine], 2],
+    ['as much', [mine, two], [mine, two], 1],
+  ])('does not undo what was done here a moment ago: %s', async (_what, there, both, number) => {
+    for (const hears of [true, false]) {
+      keep();
+      await go('#study/s');
+      await play('x');
+      keep(there, 'theirs');
+      if (hears) reading.hear('tavoliere.study.s');
+      await pause();
+      expect(kept()).toEqual({ title: 'theirs', chapters: both });
+      expect([reading.number, reading.chapter, movesKept()[reading.number - 1]]).toEqual([number, mine, mine.moves]);
+      await go('#study');
+    }
+  });
+
+  it('is shown where nothing was done here', async () => {
+    keep();
+    await go('#study/s');
+    keep([other, two]);
+    reading.hear('tavoliere.study.s');
+    await pause();
+    expect([reading.chapter, kept().chapters]).toEqual([other, [other, two]]);
+    await play('z');
+    await pause();
+    expect(movesKept()).toEqual(['a (y) (z) b', 'c']);
+  });
+
+  it('and what had no room here are both there when there is some', async () => {
+    keep();
+    await go('#study/s');
+    isFull = true;
+    await play('x');
+    await pause();
+    isFull = false;
+    keep([one, two, three]);
+    reading.hear('tavoliere.study.s');
+    await pause();
+    expect([kept().chapters, reading.trouble]).toEqual([[mine, two, three], undefined]);
+  });
+});
+
+it('of a full study that two changed is as it is here', () => {
+  const many = Array.from({ length: mostChapters }, (_, i) => ({ title: String(i), game: 'g' }));
+  const book = (title: string): Book => ({ title: 'T', chapters: [{ title, game: 'g' }, ...many.slice(1)] });
+  expect(merge(book('before'), book('here'), book('there'))).toEqual(book('here'));
 });
