@@ -37,9 +37,20 @@ function put(name: string, text: string): boolean {
 }
 
 function oldestExpendable(): string | undefined {
-  const names = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i)!);
   const numberOf = (each: string) => Number(each.slice(expendable.length));
-  return names.filter((each) => each.startsWith(expendable)).sort((a, b) => numberOf(a) - numberOf(b))[0];
+  return names().filter((each) => each.startsWith(expendable)).sort((a, b) => numberOf(a) - numberOf(b))[0];
+}
+
+const names = (): string[] => Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i)!);
+
+/** The names of what is remembered that begin so, without that. */
+export function namesBehind(beginning: string): string[] {
+  const whole = prefix + beginning;
+  try {
+    return names().filter((each) => each.startsWith(whole)).map((each) => each.slice(whole.length));
+  } catch {
+    return [];
+  }
 }
 
 /** How many letters it takes; 0 where it is not there. */

@@ -51,5 +51,8 @@ export function readEval(comment: string, turn: Side): Judged | undefined {
 
 const every = new RegExp(`${evaluation.source}|${variation.source}`, 'g');
 
+/** All that a comment says so. */
+export const evalsIn = (comment: string): string => (comment.match(every) ?? []).join(' ');
+
 /** The comment without them. */
 export const withoutEval = (comment: string): string => comment.replace(every, '').replace(/\s+/g, ' ').trim();

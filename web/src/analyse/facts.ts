@@ -36,6 +36,8 @@ export interface Facts {
   solution?: Solution;
   explored?: Explored;
   judged?: Judged;
+  /** What the comment that was read said of it, as it stood there: in `judged` it may give way to what is found here. */
+  told?: string;
 }
 
 export type StudyNode = Node<Facts>;

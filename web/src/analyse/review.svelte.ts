@@ -1,7 +1,7 @@
 import { Task } from '../cancel.ts';
 import { leastEngineSeconds, reviewDoubt, reviewFirstLook, reviewSecondLook } from '../limits.ts';
 import type { Side } from '../protocol.ts';
-import { readEval, withoutEval } from './evals.ts';
+import { evalsIn, readEval, withoutEval } from './evals.ts';
 import { lastOf, mainNodes, type StudyNode } from './facts.ts';
 import { withEach, type Helper } from './helpers.ts';
 import type { Judge } from './judge.ts';
@@ -135,7 +135,7 @@ export class Review {
     for (const node of nodes) {
       const judged = node.facts?.shown && readEval(node.comment, node.facts.shown.next);
       if (!judged) continue;
-      node.facts!.judged = judged;
+      Object.assign(node.facts!, { judged, told: evalsIn(node.comment) });
       node.comment = withoutEval(node.comment);
     }
     const kept = keptReview(this.course());

@@ -91,18 +91,17 @@ export class Study {
 
   /** The address of all that is here. */
   address(): string {
-    const { root, game, at } = this.tree;
+    const { root, at } = this.tree;
+    return writeAddress({ ...this.contents(), moves: writeTree(root), at: writePlace(at), ...(this.mode === 'draw' ? this.studio.write() : {}) });
+  }
+
+  /** The tree, with what its comments said of positions when it was read: an address is shorter without. */
+  contents(): Address {
+    const { root, game } = this.tree;
     const position = root.facts?.origin?.position;
     const { ended } = lastOf(root).facts ?? {};
-    return writeAddress({
-      game,
-      ...(position ? { position } : {}),
-      moves: writeTree(root),
-      at: writePlace(at),
-      flipped: this.flipped,
-      ...(ended ? { ended } : {}),
-      ...(this.mode === 'draw' ? this.studio.write() : {}),
-    });
+    const moves = writeTree(root, undefined, ({ facts }) => facts?.told ?? '');
+    return { game, ...(position ? { position } : {}), moves, flipped: this.flipped, ...(ended ? { ended } : {}) };
   }
 
   /** `isBack`: the browser has gone back to a step of this screen, whose address may be an older one. */

@@ -1,4 +1,3 @@
-import { readAddress } from '../analyse/address.ts';
 import { Study } from '../analyse/study.svelte.ts';
 import { Task } from '../cancel.ts';
 import { pack, unpack } from '../pack.ts';
@@ -8,7 +7,7 @@ import { steps } from '../steps.svelte.ts';
 import { ownTrouble, troubleFrom, type Trouble } from '../trouble.ts';
 import { here, rename as renamePlace } from '../where.ts';
 import { readStudies, writeStudies, type StudyAddress } from './studyAddress.ts';
-import { chapterOf, mostBytes, mostChapters, readBook, titled, TooManyChapters, writeBook, type Book, type Chapter } from './book.ts';
+import { chapterOf, isSame, merge, mostBytes, mostChapters, readBook, titled, TooManyChapters, writeBook, type Book, type Chapter } from './book.ts';
 import { forgetStudy, keepStudy, nameOf, newId, ownStudies, ownText, ownTitle, type OwnStudy } from './kept.ts';
 import { words } from './words.ts';
 
@@ -39,11 +38,15 @@ export class Reading {
 
   /** As it was last read or kept. */
   private text = '';
+  /** By their names, studies with what could not be kept yet: how they should be, and how they were last kept. */
+  private readonly unkept = new Map<string, { text: string; before: string }>();
+  /** The chapter as it came onto the board. */
+  private shown: Chapter | undefined;
   private readonly following = new Task();
   private readonly packing = new Task();
 
   constructor(play: Play) {
-    this.study = new Study(play, { take: () => {}, write: (place) => this.keepMoves(place) });
+    this.study = new Study(play, { take: () => {}, write: () => this.keepMoves() });
   }
 
   placeOf(chapter: number): string {
@@ -55,26 +58,33 @@ export class Reading {
   async follow(): Promise<void> {
     const asked = readStudies(here());
     if (!isStudies(here())) return;
+    this.trouble = undefined;
     this.settle();
     const signal = this.following.begin();
-    const isSame = this.book !== undefined && asked?.id === this.id && (asked?.id ? ownText(asked.id) === this.text : asked?.data !== undefined && asked.data === this.data);
-    this.trouble = undefined;
-    if (!isSame) {
+    const isThere = this.book !== undefined && asked?.id === this.id && (asked?.id ? this.isUpToDate(asked.id) : asked?.data !== undefined && asked.data === this.data);
+    if (!isThere) {
       const text = await this.textAt(asked).catch(() => undefined);
       if (signal.aborted) return;
       this.take(text, asked);
     }
     if (this.book) {
+      const before = this.number;
       this.number = Math.min(Math.max(1, asked?.chapter ?? 1), this.book.chapters.length);
+      this.news = isThere && this.number !== before ? this.whereabouts() : '';
       await this.show(this.chapter!, signal);
     }
     if (!signal.aborted) this.opened = true;
   }
 
+  /** What could not be kept is newer than what is. */
+  private isUpToDate(id: string): boolean {
+    return this.unkept.has(id) || ownText(id) === this.text;
+  }
+
   /** Undefined is the list. */
   private async textAt(asked: StudyAddress | undefined): Promise<string | undefined> {
     if (asked?.data !== undefined) return unpack(asked.data, mostBytes);
-    return asked?.id === undefined ? undefined : ownText(asked.id);
+    return asked?.id === undefined ? undefined : (this.unkept.get(asked.id)?.text ?? ownText(asked.id));
   }
 
   private take(text: string | undefined, asked: StudyAddress | undefined): void {
@@ -92,16 +102,26 @@ export class Reading {
     }
     [this.id, this.data, this.text] = [id, data, text!];
     if (data === undefined) void this.pack(text!);
+    const unkept = id === undefined ? undefined : this.unkept.get(id);
+    if (!unkept) return;
+    this.text = unkept.before;
+    this.change(this.book);
   }
 
   private list(): void {
     this.own = ownStudies().map((each) => ({ ...each, title: ownTitle(each.id) }));
   }
 
+  private whereabouts(): string {
+    return words().nowAt(this.number, this.book!.chapters.length, this.chapter!.title);
+  }
+
   private async show(chapter: Chapter, signal: AbortSignal): Promise<void> {
     this.isWhole = false;
     const isShown = await this.study.open(chapter);
-    if (!signal.aborted) this.isWhole = isShown && !this.study.tree.trouble;
+    if (signal.aborted) return;
+    this.isWhole = isShown && !this.study.tree.trouble;
+    this.shown = this.onBoard();
   }
 
   private async pack(text: string): Promise<void> {
@@ -110,9 +130,10 @@ export class Reading {
     if (!signal.aborted) this.data = data;
   }
 
-  /** What was changed a moment ago is kept before anything else is shown. */
+  /** What was changed a moment ago, or could not be kept before, is kept before anything else is shown. */
   private settle(): void {
     if (this.isOwn && this.isWhole) this.study.writeAddress();
+    if (this.id !== undefined && this.unkept.has(this.id)) this.change(this.book!);
   }
 
   close(): void {
@@ -126,17 +147,26 @@ export class Reading {
   hear(key: string | null): void {
     if (!this.book) return this.list();
     if (this.id === undefined || !key?.endsWith(nameOf(this.id)) || ownText(this.id) === this.text) return;
-    this.isWhole = false;
+    const before = this.number;
+    this.settle();
+    if (this.number !== before) renamePlace(this.placeOf(this.number));
     void this.follow();
   }
 
   // ---- Changing one's own ----
 
-  private keepMoves(place: string): void {
-    const address = readAddress(place);
-    const { chapter } = this;
-    if (!this.isOwn || !this.isWhole || !address || !chapter) return;
-    this.changeChapter(chapterOf(address, chapter.title));
+  private onBoard(): Chapter {
+    const { title, tags } = this.chapter!;
+    return chapterOf(this.study.contents(), title, tags);
+  }
+
+  /** Where nothing was changed nothing is kept, though it be written in another way than it was. */
+  private keepMoves(): void {
+    if (!this.isOwn || !this.isWhole || !this.chapter) return;
+    const chapter = this.onBoard();
+    if (isSame(chapter, { ...this.shown!, title: chapter.title })) return;
+    this.shown = chapter;
+    this.changeChapter(chapter);
   }
 
   private changeChapter(chapter: Chapter): void {
@@ -145,12 +175,32 @@ export class Reading {
   }
 
   private change(book: Book): void {
+    const id = this.id!;
+    if (writeBook(book) !== this.text) book = this.withOthers(book);
     const text = writeBook(book);
     this.book = book;
-    if (text === this.text) return;
-    this.text = text;
-    this.trouble = keepStudy(this.id!, text);
+    if (text === this.text && !this.unkept.has(id)) return;
+    this.trouble = keepStudy(id, text);
+    if (this.trouble) this.unkept.set(id, { text, before: this.text });
+    else {
+      this.unkept.delete(id);
+      this.text = text;
+    }
     void this.pack(text);
+  }
+
+  /** Another tab may have kept something of which this one has not heard yet. */
+  private withOthers(book: Book): Book {
+    const there = ownText(this.id!);
+    if (there === undefined || there === this.text) return book;
+    try {
+      const merged = merge(readBook(this.text), book, readBook(there));
+      const open = book.chapters[this.number - 1];
+      this.number = 1 + Math.max(0, merged.chapters.findIndex((each) => open && isSame(each, open)));
+      return merged;
+    } catch {
+      return book; // What is there is no study.
+    }
   }
 
   rename(title: string): void {
@@ -180,14 +230,16 @@ export class Reading {
     if (chapters.length < 2) return;
     this.isWhole = false;
     this.change({ title, chapters: chapters.toSpliced(this.number - 1, 1) });
-    this.number = Math.min(this.number, chapters.length - 1);
+    this.number = Math.min(this.number, this.book!.chapters.length);
     renamePlace(this.placeOf(this.number));
+    this.news = `${words().removed} ${this.whereabouts()}`;
     void this.show(this.chapter!, this.following.begin());
   }
 
   removeStudy(): void {
     this.isWhole = false;
     forgetStudy(this.id!);
+    this.unkept.delete(this.id!);
     this.book = undefined;
     steps.go(writeStudies({}));
   }

@@ -44,8 +44,16 @@ describe('a study as text', () => {
     const text = '\ufeff%tgn 1\r\n[Game "ataxx"]\r\n[First "Ada"]\r\n[Second "Bob"]\r\n[Result "1-0"]\r\n\r\n1. a2 {good} a7-a5 1-0\r\n\r\n%tgn 1\n[Game "boop"]\n\n*\n';
     expect(readBook(text)).toEqual({
       title: '',
-      chapters: [{ title: 'Ada – Bob', game: 'ataxx', moves: 'a2 {good} a7-a5', ended: { winner: 'x', reason: '' } }, { title: '', game: 'boop' }],
+      chapters: [{ title: 'Ada – Bob', game: 'ataxx', moves: 'a2 {good} a7-a5', ended: { winner: 'x', reason: '' }, tags: ['[First "Ada"]', '[Second "Bob"]'] }, { title: '', game: 'boop' }],
     });
+  });
+
+  it('keeps what else such a file says, in its chapter', () => {
+    const tags = ['[Event "Cup \\"of\\" cups"]', '[Date "2020.01.02"]', '[First "Ada"]', '[Second "Bob"]'];
+    const text = `%tgn 1\n[Game "ataxx"]\n${tags.join('\n')}\n[Chapter "Final"]\n[Result "1-0"]\n\na2 1-0\n\n%tgn 1\n[Game "boop"]\n\n*\n`;
+    const [first, second] = writeBook({ ...readBook(text), title: 'T' }).split(/^(?=%tgn)/m);
+    for (const tag of [...tags, '[Study "T"]', '[Chapter "Final"]', '[Game "ataxx"]', '[Result "1-0"]']) expect(first!.split('\n').filter((line) => line === tag)).toEqual([tag]);
+    expect(second).not.toMatch(/Event|First/);
   });
 
   it.each([
@@ -70,9 +78,12 @@ describe('a study as text', () => {
 
 describe('what this browser keeps', () => {
   let room: number;
+  /** What there is no room for, though there is for others. */
+  let barred: string | undefined;
   beforeEach(() => {
     const kept = new Map<string, string>();
     room = Infinity;
+    barred = undefined;
     vi.stubGlobal('navigator', { languages: ['en'] });
     vi.stubGlobal('localStorage', {
       get length() {
@@ -81,7 +92,7 @@ describe('what this browser keeps', () => {
       key: (i: number) => [...kept.keys()][i] ?? null,
       getItem: (name: string) => kept.get(name) ?? null,
       setItem(name: string, value: string) {
-        if (value.length > room) throw new Error('quota');
+        if (value.length > room || name === barred) throw new Error('quota');
         kept.set(name, value);
       },
       removeItem: (name: string) => void kept.delete(name),
@@ -97,8 +108,20 @@ describe('what this browser keeps', () => {
     forgetStudy('b');
     expect(ownStudies().map(({ id }) => id)).toEqual(['c', 'a']);
     expect(ownText('b')).toBeUndefined();
-    localStorage.setItem('tavoliere.studies', '[{"id":"../x","at":1}]');
-    expect(ownStudies()).toEqual([]);
+  });
+
+  it.each([
+    ['an entry is none', '[{"id":"../x","at":1},{"id":"b","at":null},null,{"id":"a","at":1},{"id":"a","at":7}]', [['a', 7], ['b', 0]]],
+    ['the list is none', '{', [['a', 0], ['b', 0]]],
+    ['the list is lost', null, [['a', 0], ['b', 0]]],
+  ])('is not lost where %s', (_why, list, own) => {
+    for (const id of ['a', 'b']) keepStudy(id, writeBook(book), 3);
+    localStorage.setItem('tavoliere.study.../x', '""');
+    localStorage.removeItem('tavoliere.studies');
+    if (list !== null) localStorage.setItem('tavoliere.studies', list);
+    expect(ownStudies().map(({ id, at }) => [id, at])).toEqual(own);
+    keepStudy('c', 'x', 9);
+    expect(ownStudies().map(({ id, at }) => [id, at])).toEqual([['c', 9], ...own]);
   });
 
   it('has bounds, and says so', () => {
@@ -109,6 +132,15 @@ describe('what this browser keeps', () => {
     room = 10;
     expect(keepStudy('id3', 'y'.repeat(20))?.text).toContain('no more room');
     expect(ownText('id3')).toBe('y');
+  });
+
+  it('leaves nothing of a new study for which the list has no room, and all of another', () => {
+    keepStudy('a', 'x', 1);
+    barred = 'tavoliere.studies';
+    expect(keepStudy('b', 'y', 2)?.text).toContain('no more room');
+    expect(ownText('b')).toBeUndefined();
+    expect(keepStudy('a', 'z', 3)).toBeUndefined();
+    expect([ownText('a'), ownStudies()]).toEqual(['z', [{ id: 'a', at: 1 }]]);
   });
 });
 
