@@ -26,7 +26,7 @@ inline constexpr std::string_view named[] = {"relation", "zone",   "let",   "blo
                                              "end",      "option", "start", "reason", "piece", "hand"};
 
 // What is said once in a game, or once of each name.
-inline constexpr std::string_view once[] = {"hand", "repeat", "clock", "stuck", "move", "value"};
+inline constexpr std::string_view once[] = {"hand", "repeat", "clock", "stuck", "move", "value", "sign"};
 
 inline constexpr std::string_view boards[] = {"rectangle", "hexagon", "cairo"};
 inline constexpr std::string_view option_kinds[] = {"flag", "number", "size", "choice", "cells", "marks"};
