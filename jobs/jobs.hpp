@@ -55,9 +55,10 @@ struct Unit {
     int copy = 0;
     std::uint64_t first = 0, last = 0;
     std::chrono::seconds lease{0};
-    // Of a job that grows: what it is to do, and how many results there were when that was said.
+    // Of a job that grows: what it is to do, how many results there were when that was said, and how often results had been taken back
+    // (Growth::epoch) when it was handed out.
     std::string asked = {};
-    std::uint64_t after = 0;
+    std::uint64_t after = 0, epoch = 0;
     bool is_to_be_found =
         false; // nobody knows yet what it is to do: whoever takes it says so (JobStore::grow), and takes again
 };

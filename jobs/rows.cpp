@@ -666,7 +666,8 @@ private:
     // One that is cut already; `twice`: of those that have copies, or of those that have none. Nobody does two copies of a unit.
     std::optional<Unit> open_unit(const Job& job, const Worker& worker, std::optional<bool> twice = {}) {
         const auto row = rows_->asked(
-            "SELECT number, copy, first, last, asked, after_results FROM units WHERE job = $1 AND state = 'open'"
+            "SELECT number, copy, first, last, asked, after_results, (SELECT epoch FROM jobs WHERE jobs.number = job)"
+            " FROM units WHERE job = $1 AND state = 'open'"
             " AND NOT EXISTS (SELECT 1 FROM units AS other WHERE other.job = $1 AND other.number = units.number"
             " AND other.state IN ('out', 'done') AND other.worker = $2)"
             " AND ($3 < 0 OR $3 = CASE WHEN EXISTS (SELECT 1 FROM units AS other WHERE other.job = $1"
@@ -680,7 +681,8 @@ private:
                     .first = std::uint64_t(row.whole(0, 2)),
                     .last = std::uint64_t(row.whole(0, 3)),
                     .asked = row.text(0, 4),
-                    .after = std::uint64_t(row.whole(0, 5))};
+                    .after = std::uint64_t(row.whole(0, 5)),
+                    .epoch = std::uint64_t(row.whole(0, 6))};
     }
 
     // The next one.

@@ -141,7 +141,8 @@ private:
 
     Expected<std::string> made(Known& known, const Unit& unit, const std::atomic<bool>& stop) {
         if (!known.growing) return known.work->make(unit.first, unit.last, stop);
-        if (unit.after > known.heard)
+        // What was heard before results were taken back may be a liar's.
+        if (unit.epoch != known.epoch || unit.after > known.heard)
             if (const auto heard = listen(unit.job, known); !heard) return std::unexpected(heard.error());
         return known.growing->make(unit.asked, unit.after, stop);
     }
