@@ -145,6 +145,8 @@ public:
     virtual Expected<Kept> keep(const Unit& unit, const Worker& worker, const Result& result) = 0;
     // Of a job that grows. `known`: so many results of that epoch were heard of.
     virtual Expected<Growth> growth(JobNumber job, std::uint64_t epoch, std::uint64_t known) = 0;
+    // Result number `place`, from 1, of that epoch's is none at all: who made it is set aside, as one that lied.
+    virtual Expected<void> disown(JobNumber job, std::uint64_t epoch, std::uint64_t place) = 0;
     // One unit more, or the end of all; false where the job went on otherwise since `growth`.
     virtual Expected<bool> grow(JobNumber job, const Growth& growth, const std::optional<std::string>& asked) = 0;
     // The results of a job in the order of their items, one of each unit; of a job that grows in the order in which they were kept.

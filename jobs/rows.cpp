@@ -318,6 +318,19 @@ public:
         });
     }
 
+    Expected<void> disown(JobNumber job, std::uint64_t epoch, std::uint64_t place) override {
+        return rows_->change<void>([&]() -> Expected<void> {
+            const auto made = rows_->asked("SELECT results.number, worker FROM results JOIN jobs ON jobs.number = job"
+                                           " WHERE job = $1 AND place >= $2 AND epoch = $3 ORDER BY place LIMIT 1",
+                                           job, place, epoch);
+            if (made.size()) // or somebody else said so
+                set_aside(*rows_, made.text(0, 1),
+                          "its result of unit " + std::to_string(made.whole(0, 0)) + " of job " + std::to_string(job) +
+                              " is none");
+            return {};
+        });
+    }
+
     Expected<bool> grow(JobNumber job, const Growth& growth, const std::optional<std::string>& asked) override {
         return rows_->change<bool>([&]() -> Expected<bool> {
             const auto row =

@@ -88,8 +88,7 @@ private:
         const auto job = asked([&] { return store_.find(unit.job); });
         if (!job) return std::unexpected(job.error());
         const auto refuse = [&](const std::string& why) {
-            unwilling_.insert(unit.job);
-            tells_.trouble("job " + std::to_string(unit.job) + " cannot be worked at here: " + why);
+            this->refuse(unit.job, why);
             return static_cast<Known*>(nullptr);
         };
         const auto kind = find_kind(job->kind);
@@ -103,21 +102,34 @@ private:
         return &(works_[unit.job] = {std::move(*work), std::move(*growing)});
     }
 
-    // Hears of all results that were kept.
+    // None of its units is taken any more.
+    void refuse(JobNumber job, const std::string& why) {
+        unwilling_.insert(job);
+        tells_.trouble("job " + std::to_string(job) + " cannot be worked at here: " + why);
+    }
+
+    // Hears of all results that were kept. Where one is none, with whoever made it the job goes back to before it.
     Expected<Growth> listen(JobNumber job, Known& known) {
-        auto growth = asked([&] { return store_.growth(job, known.epoch, known.heard); });
-        if (!growth) return growth;
-        if (growth->epoch != known.epoch) {
-            auto anew = known.work->growing();
-            if (!anew) return std::unexpected(anew.error());
-            known = {std::move(known.work), std::move(*anew), growth->epoch, 0};
+        for (;;) {
+            auto growth = asked([&] { return store_.growth(job, known.epoch, known.heard); });
+            if (!growth) return growth;
+            if (growth->epoch != known.epoch) {
+                auto anew = known.work->growing();
+                if (!anew) return std::unexpected(anew.error());
+                known = {std::move(known.work), std::move(*anew), growth->epoch, 0};
+            }
+            Expected<void> learnt;
+            for (const std::string& result : growth->heard) {
+                if (learnt = known.growing->learn(result); !learnt) break;
+                ++known.heard;
+            }
+            growth->heard.clear();
+            if (learnt) return growth;
+            tells_.trouble("a result of job " + std::to_string(job) +
+                           " is none, and whoever made it is set aside: " + learnt.error().text);
+            const auto disowned = asked([&] { return store_.disown(job, growth->epoch, known.heard + 1); });
+            if (!disowned) return std::unexpected(disowned.error());
         }
-        for (const std::string& result : growth->heard) {
-            if (auto learnt = known.growing->learn(result); !learnt) return std::unexpected(learnt.error());
-            ++known.heard;
-        }
-        growth->heard.clear();
-        return growth;
     }
 
     // Says what the next unit of a job that grows is to do. False where there is none for now.
@@ -129,7 +141,10 @@ private:
         if (!growth) return std::unexpected(growth.error());
         const bool is_over = (*known)->growing->is_over();
         const auto next = is_over ? std::nullopt : (*known)->growing->next(growth->asked);
-        if (!next) return std::unexpected(next.error());
+        if (!next) {
+            refuse(unit.job, next.error().text);
+            return false;
+        }
         if (!*next && !is_over) {
             waits_ |= growth->is_waited_for;
             return false;
@@ -144,7 +159,9 @@ private:
         // What was heard before results were taken back may be a liar's.
         if (unit.epoch != known.epoch || unit.after > known.heard)
             if (const auto heard = listen(unit.job, known); !heard) return std::unexpected(heard.error());
-        return known.growing->make(unit.asked, unit.after, stop);
+        auto made = known.growing->make(unit.asked, unit.after, stop);
+        if (made && !stop && !known.growing->is_result(*made)) return problem("what came of it is no result");
+        return made;
     }
 
     Expected<void> one(const Unit& unit) {

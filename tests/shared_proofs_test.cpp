@@ -155,5 +155,38 @@ TEST_F(SharedProofs, WhatALiarSaidIsNotReckonedWith) {
     EXPECT_EQ(progress(number).split, 0u);
 }
 
+// It costs its maker its place, and neither the job nor others.
+TEST_F(SharedProofs, AResultThatIsNoneEndsNobodyElse) {
+    for (const char* bytes : {"x'00'", "x''"}) {
+        const JobNumber number = begin("clobber:size=4x5", 200, 0);
+        const std::string maker = "broken" + std::to_string(number);
+        ASSERT_EQ(keep("ada", *make(number, "ada")), Kept::counts);
+        ASSERT_EQ(keep(maker, *make(number, maker)), Kept::counts);
+        run("UPDATE results SET bytes = " + std::string(bytes) + " WHERE worker = '" + maker + "'");
+        const JobNumber other = begin("clobber:size=4x4", 200, 0);
+        const auto done = work("bea");
+        ASSERT_TRUE(done) << done.error().text;
+        EXPECT_TRUE(troubles.contains("a result of job " + std::to_string(number) + " is none")) << troubles;
+        EXPECT_EQ(liars(number).back(), maker);
+        EXPECT_EQ(progress(number).liars.back().why,
+                  "its result of unit 1 of job " + std::to_string(number) + " is none");
+        for (const JobNumber each : {number, other}) EXPECT_TRUE(is_complete(job(each), progress(each))) << each;
+        EXPECT_FALSE(queue().take(worker(maker), {}));
+    }
+}
+
+// A question that is none is its job's trouble.
+TEST_F(SharedProofs, AQuestionThatIsNoneEndsNoOtherJob) {
+    const JobNumber broken = begin("clobber:size=4x5", 200, 0);
+    const auto held = make(broken, "ada");
+    run("UPDATE units SET asked = 'what?'");
+    const JobNumber other = begin("clobber:size=4x4", 200, 0);
+    const auto done = work("bea");
+    ASSERT_TRUE(done) << done.error().text;
+    EXPECT_TRUE(troubles.contains("job " + std::to_string(broken) + " cannot be worked at here: proof: \"what?\" is"))
+        << troubles;
+    EXPECT_TRUE(is_complete(job(other), progress(other)));
+}
+
 }
 }
