@@ -132,12 +132,32 @@ private:
         }
     }
 
+    // The result with which all was over, from 1; 0 where it was before any. What is over stays so.
+    Expected<std::uint64_t> find_decisive(JobNumber job, const Known& known) {
+        const auto growth = asked([&] { return store_.growth(job, known.epoch, 0); });
+        if (!growth) return std::unexpected(growth.error());
+        std::uint64_t first = 0;
+        for (std::uint64_t last = std::min<std::uint64_t>(known.heard, growth->heard.size()); first < last;) {
+            const std::uint64_t middle = (first + last) / 2;
+            const auto anew = known.work->growing();
+            if (!anew) return std::unexpected(anew.error());
+            for (std::uint64_t i = 0; i < middle; ++i)
+                if (const auto learnt = (*anew)->learn(growth->heard[i]); !learnt)
+                    return 0; // it was taken back meanwhile, and then so is the end
+            if ((*anew)->is_over())
+                last = middle;
+            else
+                first = middle + 1;
+        }
+        return first;
+    }
+
     // Says what the next unit of a job that grows is to do. False where there is none for now.
     Expected<bool> grow(const Unit& unit) {
         const auto known = work_of(unit);
         if (!known) return std::unexpected(known.error());
         if (!*known) return false;
-        const auto growth = listen(unit.job, **known);
+        auto growth = listen(unit.job, **known);
         if (!growth) return std::unexpected(growth.error());
         const bool is_over = (*known)->growing->is_over();
         const auto next = is_over ? std::nullopt : (*known)->growing->next(growth->asked);
@@ -148,6 +168,11 @@ private:
         if (!*next && !is_over) {
             waits_ |= growth->is_waited_for;
             return false;
+        }
+        if (is_over) {
+            const auto decided_by = find_decisive(unit.job, **known);
+            if (!decided_by) return std::unexpected(decided_by.error());
+            growth->decided_by = *decided_by;
         }
         const auto grown = asked([&] { return store_.grow(unit.job, *growth, *next); });
         if (!grown) return std::unexpected(grown.error());

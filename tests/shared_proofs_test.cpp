@@ -2,6 +2,7 @@
 #include "jobs/jobs.hpp"
 #include "jobs/kinds.hpp"
 #include "jobs/worker.hpp"
+#include "program.hpp"
 #include "solve/proof_share.hpp"
 #include "support.hpp"
 #include <SQLiteCpp/Database.h>
@@ -90,7 +91,7 @@ protected:
                                 .trouble = [&](const std::string& text) { troubles += text + "\n"; }};
         return jobs::work(place_, {.worker = worker(name), .until_done = true}, tells, never, never);
     }
-    void run(const std::string& statement) { SQLite::Database(path_, SQLite::OPEN_READWRITE, 1000).exec(statement); }
+    void change(const std::string& statement) { SQLite::Database(path_, SQLite::OPEN_READWRITE, 1000).exec(statement); }
 
     const std::string path_ = (fs::temp_directory_path() / ("shared_proofs." + std::to_string(::getpid()))).string();
     std::string troubles;
@@ -158,11 +159,16 @@ TEST_F(SharedProofs, WhatALiarSaidIsNotReckonedWith) {
 // It costs its maker its place, and neither the job nor others.
 TEST_F(SharedProofs, AResultThatIsNoneEndsNobodyElse) {
     for (const char* bytes : {"x'00'", "x''"}) {
-        const JobNumber number = begin("clobber:size=4x5", 200, 0);
+        const JobNumber number = begin("clobber:size=4x5", 500, 0);
         const std::string maker = "broken" + std::to_string(number);
         ASSERT_EQ(keep("ada", *make(number, "ada")), Kept::counts);
         ASSERT_EQ(keep(maker, *make(number, maker)), Kept::counts);
-        run("UPDATE results SET bytes = " + std::string(bytes) + " WHERE worker = '" + maker + "'");
+        change("UPDATE results SET bytes = " + std::string(bytes) + " WHERE worker = '" + maker + "'");
+        const Output shown = run({"job", "show", std::to_string(number), "--jobs", "sqlite:" + path_});
+        EXPECT_EQ(shown.status, 0) << shown.err;
+        EXPECT_TRUE(shown.out.contains("growth      unknown: unit 1: proof: what should be an answer is none"))
+            << shown.out;
+        EXPECT_TRUE(shown.out.contains("2 done, 0 at work")) << shown.out;
         const JobNumber other = begin("clobber:size=4x4", 200, 0);
         const auto done = work("bea");
         ASSERT_TRUE(done) << done.error().text;
@@ -175,11 +181,48 @@ TEST_F(SharedProofs, AResultThatIsNoneEndsNobodyElse) {
     }
 }
 
+// What decides a proof is looked at twice, however rarely others are.
+TEST_F(SharedProofs, WhatDecidesAProofIsChecked) {
+    const std::uint64_t rarely = 1'000'000'000;
+    for (const bool lies : {false, true}) {
+        const JobNumber number = begin("clobber:size=4x5", 200, rarely);
+        const std::string name = lies ? "liar" : "eva";
+        ASSERT_EQ(keep("ada", *make(number, "ada")), Kept::counts);
+        if (lies) { // of the position itself, as the first answer was
+            Made lie = *make(number, name);
+            auto answer = *read_answer(store().growth(number, 0, 0)->heard.at(0));
+            answer.facts.resize(1);
+            answer.facts[0].facts = Facts::decided(Facts::lost, 3);
+            lie.bytes = written_answer(answer);
+            keep(name, lie);
+        }
+        ASSERT_TRUE(work(name));
+        EXPECT_TRUE(job(number).is_over);
+        EXPECT_FALSE(is_complete(job(number), progress(number))) << lies;
+        EXPECT_EQ(progress(number).checks, 1u);
+        ASSERT_TRUE(work("ada"));
+        EXPECT_EQ(is_complete(job(number), progress(number)), !lies);
+        if (!lies) continue;
+        EXPECT_EQ(progress(number).split, 1u);
+        ASSERT_TRUE(work("bea"));
+        EXPECT_EQ(liars(number), std::vector<std::string>{"liar"});
+        ASSERT_TRUE(work("ada"));
+        EXPECT_TRUE(is_complete(job(number), progress(number)));
+    }
+    // One worker alone cannot be checked, which is said.
+    const JobNumber alone = begin("clobber:size=4x4", 200, rarely), unchecked = begin("clobber:size=4x4", 200, 0);
+    ASSERT_TRUE(work("ada"));
+    EXPECT_TRUE(is_complete(job(alone), progress(alone)));
+    EXPECT_EQ(progress(alone).checks, 1u);
+    EXPECT_EQ(progress(alone).agreed, 0u);
+    EXPECT_EQ(progress(unchecked).checks, 0u);
+}
+
 // A question that is none is its job's trouble.
 TEST_F(SharedProofs, AQuestionThatIsNoneEndsNoOtherJob) {
     const JobNumber broken = begin("clobber:size=4x5", 200, 0);
     const auto held = make(broken, "ada");
-    run("UPDATE units SET asked = 'what?'");
+    change("UPDATE units SET asked = 'what?'");
     const JobNumber other = begin("clobber:size=4x4", 200, 0);
     const auto done = work("bea");
     ASSERT_TRUE(done) << done.error().text;

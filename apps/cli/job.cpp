@@ -178,7 +178,7 @@ void print_job(const Job& job, const Progress& p, const std::vector<jobs::Growin
         line("checks",
              fmt::format("{} of {} units came out the same twice{}{}", p.agreed, p.checks,
                          p.split ? fmt::format(", {} did not: one more worker is to say which is right", p.split) : "",
-                         is_complete(job, p) && p.agreed < p.checks ? "; the rest wait for another worker" : ""));
+                         is_done(job, p) && p.agreed + p.split < p.checks ? "; the rest wait for another worker" : ""));
     line("cost", duration_text(p.seconds) + " of processors" +
                      (p.cost > 0 ? fmt::format(", {:.3g} s for each of the last", p.cost) : ""));
     if (!is_complete(job, p)) {
