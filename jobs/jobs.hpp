@@ -55,9 +55,10 @@ struct Unit {
     int copy = 0;
     std::uint64_t first = 0, last = 0;
     std::chrono::seconds lease{0};
-    // Of a job that grows: what it is to do, and how many results there were when that was said.
+    // Of a job that grows: what it is to do, how many results there were when that was said, and how often results had been taken back
+    // (Growth::epoch) when it was handed out.
     std::string asked = {};
-    std::uint64_t after = 0;
+    std::uint64_t after = 0, epoch = 0;
     bool is_to_be_found =
         false; // nobody knows yet what it is to do: whoever takes it says so (JobStore::grow), and takes again
 };
@@ -83,6 +84,7 @@ struct Progress {
     std::uint64_t aside = 0;          // that no worker could do
     std::uint64_t checks = 0, agreed = 0,
                   split = 0;          // units to be done twice; of these the same twice, and not the same
+    std::uint64_t makers = 0;         // workers whose results are there
     double seconds = 0;               // of the processor, for all that is done
     double cost = 0;                  // seconds of an item, by the last results
     std::vector<std::string> workers; // that have a unit now
@@ -97,9 +99,11 @@ struct Progress {
     };
     std::vector<Liar> liars; // workers that are set aside, of all jobs
 };
-// Whether all items are there, and nothing is in doubt.
+// Whether all items are there.
+inline bool is_done(const Job& job, const Progress& p) { return job.grows ? job.is_over : p.items == job.items; }
+// And nothing is in doubt. Of a job that grows one result may decide all: it is to be checked where there is somebody who can.
 inline bool is_complete(const Job& job, const Progress& p) {
-    return (job.grows ? job.is_over : p.items == job.items) && p.split == 0;
+    return is_done(job, p) && p.split == 0 && (!job.grows || p.makers < 2 || p.agreed == p.checks);
 }
 // Seconds that what is left takes with the workers of now; nothing where none works, or that is not known.
 std::optional<double> time_left(const Job& job, const Progress& progress);
@@ -112,6 +116,7 @@ struct Growth {
     std::vector<std::string> heard{}; // those that the asker has not heard of, in the order in which they were kept
     std::vector<std::string> asked{}; // of units that are not done
     bool is_waited_for = false;       // some of these can still be done
+    std::uint64_t decided_by = 0;     // for `grow`: the result, from 1, with which all was over; 0: none
 };
 
 // How many items a unit has that is cut now.
@@ -144,7 +149,9 @@ public:
     virtual Expected<Kept> keep(const Unit& unit, const Worker& worker, const Result& result) = 0;
     // Of a job that grows. `known`: so many results of that epoch were heard of.
     virtual Expected<Growth> growth(JobNumber job, std::uint64_t epoch, std::uint64_t known) = 0;
-    // One unit more, or the end of all; false where the job went on otherwise since `growth`.
+    // Result number `place`, from 1, of that epoch's is none at all: who made it is set aside, as one that lied.
+    virtual Expected<void> disown(JobNumber job, std::uint64_t epoch, std::uint64_t place) = 0;
+    // One unit more, or the end of all, with a check of what decided it (unless the job has none); false where the job went on otherwise since `growth`.
     virtual Expected<bool> grow(JobNumber job, const Growth& growth, const std::optional<std::string>& asked) = 0;
     // The results of a job in the order of their items, one of each unit; of a job that grows in the order in which they were kept.
     virtual Expected<void>

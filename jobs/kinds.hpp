@@ -20,6 +20,8 @@ class Growing {
 public:
     virtual ~Growing() = default;
     virtual Expected<void> learn(std::string_view result) = 0;
+    // Whether that can be learnt.
+    virtual bool is_result(std::string_view bytes) const = 0;
     // What a unit is to do, while others are at `out`; nothing where all that would help is under way, or all is done.
     virtual Expected<std::optional<std::string>> next(std::span<const std::string> out) = 0;
     virtual bool is_over() = 0;

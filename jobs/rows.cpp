@@ -170,6 +170,14 @@ void set_aside(Rows& rows, const std::string& worker, const std::string& why) {
              " AND other.copy < units.copy AND other.state IN ('open', 'out')) > 1");
 }
 
+// A unit is to be done by one worker more.
+void add_copy(Rows& rows, JobNumber job, std::int64_t number) {
+    rows.run("INSERT INTO units (job, number, copy, first, last, asked, after_results)"
+             " SELECT job, number, max(copy) + 1, first, last, asked, after_results FROM units"
+             " WHERE job = $1 AND number = $2 GROUP BY job, number, first, last, asked, after_results",
+             job, number);
+}
+
 // Looks at the results of a unit, once there is one more.
 void compare(Rows& rows, const Unit& unit) {
     std::map<std::string, std::vector<std::string>> by_bytes; // who made them
@@ -194,10 +202,7 @@ void compare(Rows& rows, const Unit& unit) {
     if (rows.number("SELECT count(*) FROM units WHERE job = $1 AND number = $2 AND state IN ('open', 'out')", unit.job,
                     unit.number))
         return;
-    rows.run("INSERT INTO units (job, number, copy, first, last, asked, after_results)"
-             " SELECT job, number, max(copy) + 1, first, last, asked, after_results FROM units"
-             " WHERE job = $1 AND number = $2 GROUP BY job, number, first, last, asked, after_results",
-             unit.job, unit.number);
+    add_copy(rows, unit.job, unit.number);
 }
 
 // The job's next unit. One of every so many is done twice; which one is for nobody to know who works.
@@ -318,6 +323,19 @@ public:
         });
     }
 
+    Expected<void> disown(JobNumber job, std::uint64_t epoch, std::uint64_t place) override {
+        return rows_->change<void>([&]() -> Expected<void> {
+            const auto made = rows_->asked("SELECT results.number, worker FROM results JOIN jobs ON jobs.number = job"
+                                           " WHERE job = $1 AND place >= $2 AND epoch = $3 ORDER BY place LIMIT 1",
+                                           job, place, epoch);
+            if (made.size()) // or somebody else said so
+                set_aside(*rows_, made.text(0, 1),
+                          "its result of unit " + std::to_string(made.whole(0, 0)) + " of job " + std::to_string(job) +
+                              " is none");
+            return {};
+        });
+    }
+
     Expected<bool> grow(JobNumber job, const Growth& growth, const std::optional<std::string>& asked) override {
         return rows_->change<bool>([&]() -> Expected<bool> {
             const auto row =
@@ -325,7 +343,15 @@ public:
             if (row.size() == 0 || row.whole(0, 4) != 1 || std::uint64_t(row.whole(0, 0)) != growth.epoch ||
                 row.whole(0, 1) != growth.next_unit || results_of(job) != growth.results)
                 return false;
-            if (!asked) return rows_->run("UPDATE jobs SET grows = 2 WHERE number = $1", job) > 0;
+            if (!asked) {
+                const auto decisive = rows_->asked("SELECT number FROM results WHERE job = $1 AND place = $2"
+                                                   " AND number NOT IN (SELECT number FROM units WHERE job = $1"
+                                                   " AND copy > 0)",
+                                                   job, growth.decided_by);
+                if (row.whole(0, 2) > 0 && growth.decided_by > 0 && decisive.size())
+                    add_copy(*rows_, job, decisive.whole(0, 0));
+                return rows_->run("UPDATE jobs SET grows = 2 WHERE number = $1", job) > 0;
+            }
             const auto number = std::uint64_t(growth.next_unit);
             add_unit(*rows_,
                      {.job = job,
@@ -411,6 +437,8 @@ private:
                                         " GROUP BY number HAVING count(DISTINCT bytes) > 1) AS of_units",
                                         job.number));
         p.agreed = twice - p.split;
+        p.makers =
+            std::uint64_t(rows_->number("SELECT count(DISTINCT worker) FROM results WHERE job = $1", job.number));
         const auto latest = measured_by_latest(*rows_, job.number);
         if (latest.items) p.cost = latest.seconds / double(latest.items);
         // Of units that were sent it is not known who has them before a third of the lease is over: who was done with one just now has another.
@@ -672,7 +700,8 @@ private:
     // One that is cut already; `twice`: of those that have copies, or of those that have none. Nobody does two copies of a unit.
     std::optional<Unit> open_unit(const Job& job, const Worker& worker, std::optional<bool> twice = {}) {
         const auto row = rows_->asked(
-            "SELECT number, copy, first, last, asked, after_results FROM units WHERE job = $1 AND state = 'open'"
+            "SELECT number, copy, first, last, asked, after_results, (SELECT epoch FROM jobs WHERE jobs.number = job)"
+            " FROM units WHERE job = $1 AND state = 'open'"
             " AND NOT EXISTS (SELECT 1 FROM units AS other WHERE other.job = $1 AND other.number = units.number"
             " AND other.state IN ('out', 'done') AND other.worker = $2)"
             " AND ($3 < 0 OR $3 = CASE WHEN EXISTS (SELECT 1 FROM units AS other WHERE other.job = $1"
@@ -686,7 +715,8 @@ private:
                     .first = std::uint64_t(row.whole(0, 2)),
                     .last = std::uint64_t(row.whole(0, 3)),
                     .asked = row.text(0, 4),
-                    .after = std::uint64_t(row.whole(0, 5))};
+                    .after = std::uint64_t(row.whole(0, 5)),
+                    .epoch = std::uint64_t(row.whole(0, 6))};
     }
 
     // The next one.

@@ -50,6 +50,7 @@ public:
     std::string state() const { return share_->state(); }
 
     Expected<void> learn(std::string_view result) override { return share_->learn(result); }
+    bool is_result(std::string_view bytes) const override { return read_answer(bytes).has_value(); }
     Expected<std::optional<std::string>> next(std::span<const std::string> out) override { return share_->next(out); }
     bool is_over() override { return share_->progress().value.has_value(); }
     Expected<std::string> make(const std::string& asked, std::uint64_t after,

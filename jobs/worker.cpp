@@ -88,8 +88,7 @@ private:
         const auto job = asked([&] { return store_.find(unit.job); });
         if (!job) return std::unexpected(job.error());
         const auto refuse = [&](const std::string& why) {
-            unwilling_.insert(unit.job);
-            tells_.trouble("job " + std::to_string(unit.job) + " cannot be worked at here: " + why);
+            this->refuse(unit.job, why);
             return static_cast<Known*>(nullptr);
         };
         const auto kind = find_kind(job->kind);
@@ -103,21 +102,54 @@ private:
         return &(works_[unit.job] = {std::move(*work), std::move(*growing)});
     }
 
-    // Hears of all results that were kept.
+    // None of its units is taken any more.
+    void refuse(JobNumber job, const std::string& why) {
+        unwilling_.insert(job);
+        tells_.trouble("job " + std::to_string(job) + " cannot be worked at here: " + why);
+    }
+
+    // Hears of all results that were kept. Where one is none, with whoever made it the job goes back to before it.
     Expected<Growth> listen(JobNumber job, Known& known) {
-        auto growth = asked([&] { return store_.growth(job, known.epoch, known.heard); });
-        if (!growth) return growth;
-        if (growth->epoch != known.epoch) {
-            auto anew = known.work->growing();
+        for (;;) {
+            auto growth = asked([&] { return store_.growth(job, known.epoch, known.heard); });
+            if (!growth) return growth;
+            if (growth->epoch != known.epoch) {
+                auto anew = known.work->growing();
+                if (!anew) return std::unexpected(anew.error());
+                known = {std::move(known.work), std::move(*anew), growth->epoch, 0};
+            }
+            Expected<void> learnt;
+            for (const std::string& result : growth->heard) {
+                if (learnt = known.growing->learn(result); !learnt) break;
+                ++known.heard;
+            }
+            growth->heard.clear();
+            if (learnt) return growth;
+            tells_.trouble("a result of job " + std::to_string(job) +
+                           " is none, and whoever made it is set aside: " + learnt.error().text);
+            const auto disowned = asked([&] { return store_.disown(job, growth->epoch, known.heard + 1); });
+            if (!disowned) return std::unexpected(disowned.error());
+        }
+    }
+
+    // The result with which all was over, from 1; 0 where it was before any. What is over stays so.
+    Expected<std::uint64_t> find_decisive(JobNumber job, const Known& known) {
+        const auto growth = asked([&] { return store_.growth(job, known.epoch, 0); });
+        if (!growth) return std::unexpected(growth.error());
+        std::uint64_t first = 0;
+        for (std::uint64_t last = std::min<std::uint64_t>(known.heard, growth->heard.size()); first < last;) {
+            const std::uint64_t middle = (first + last) / 2;
+            const auto anew = known.work->growing();
             if (!anew) return std::unexpected(anew.error());
-            known = {std::move(known.work), std::move(*anew), growth->epoch, 0};
+            for (std::uint64_t i = 0; i < middle; ++i)
+                if (const auto learnt = (*anew)->learn(growth->heard[i]); !learnt)
+                    return 0; // it was taken back meanwhile, and then so is the end
+            if ((*anew)->is_over())
+                last = middle;
+            else
+                first = middle + 1;
         }
-        for (const std::string& result : growth->heard) {
-            if (auto learnt = known.growing->learn(result); !learnt) return std::unexpected(learnt.error());
-            ++known.heard;
-        }
-        growth->heard.clear();
-        return growth;
+        return first;
     }
 
     // Says what the next unit of a job that grows is to do. False where there is none for now.
@@ -125,14 +157,22 @@ private:
         const auto known = work_of(unit);
         if (!known) return std::unexpected(known.error());
         if (!*known) return false;
-        const auto growth = listen(unit.job, **known);
+        auto growth = listen(unit.job, **known);
         if (!growth) return std::unexpected(growth.error());
         const bool is_over = (*known)->growing->is_over();
         const auto next = is_over ? std::nullopt : (*known)->growing->next(growth->asked);
-        if (!next) return std::unexpected(next.error());
+        if (!next) {
+            refuse(unit.job, next.error().text);
+            return false;
+        }
         if (!*next && !is_over) {
             waits_ |= growth->is_waited_for;
             return false;
+        }
+        if (is_over) {
+            const auto decided_by = find_decisive(unit.job, **known);
+            if (!decided_by) return std::unexpected(decided_by.error());
+            growth->decided_by = *decided_by;
         }
         const auto grown = asked([&] { return store_.grow(unit.job, *growth, *next); });
         if (!grown) return std::unexpected(grown.error());
@@ -141,9 +181,12 @@ private:
 
     Expected<std::string> made(Known& known, const Unit& unit, const std::atomic<bool>& stop) {
         if (!known.growing) return known.work->make(unit.first, unit.last, stop);
-        // What was heard before may have been taken back, and this unit rest on what came in its place.
-        if (const auto heard = listen(unit.job, known); !heard) return std::unexpected(heard.error());
-        return known.growing->make(unit.asked, unit.after, stop);
+        // What was heard before results were taken back may be a liar's.
+        if (unit.epoch != known.epoch || unit.after > known.heard)
+            if (const auto heard = listen(unit.job, known); !heard) return std::unexpected(heard.error());
+        auto made = known.growing->make(unit.asked, unit.after, stop);
+        if (made && !stop && !known.growing->is_result(*made)) return problem("what came of it is no result");
+        return made;
     }
 
     Expected<void> one(const Unit& unit) {

@@ -118,14 +118,23 @@ std::string duration_text(double seconds) {
     return fmt::format("{:.1f} days", seconds / 86400);
 }
 
-// How far a job that grows has come, by all its results; nothing of the others.
+// How far a job that grows has come, by all its results, or why that cannot be said; nothing of the others.
 std::vector<jobs::Growing::Line> growth_of(const jobs::Place& place, const Job& job) {
     if (!job.grows) return {};
-    const auto growing =
-        need(need(need(jobs::find_kind(job.kind))->understood({job.request, job.attached}))->growing());
-    need(place.store->for_each_result(
-        job.number, [&](const jobs::Unit&, const std::string& bytes) { return growing->learn(bytes); }));
-    return growing->progress();
+    const auto unknown = [](const std::string& why) -> std::vector<jobs::Growing::Line> {
+        return {{"growth", "unknown: " + why, false}};
+    };
+    const auto work = need(jobs::find_kind(job.kind))->understood({job.request, job.attached});
+    if (!work) return unknown(work.error().text);
+    const auto growing = (*work)->growing();
+    if (!growing) return unknown(growing.error().text);
+    const auto learnt = place.store->for_each_result(
+        job.number, [&](const jobs::Unit& unit, const std::string& bytes) -> Expected<void> {
+            if (auto taken = (*growing)->learn(bytes); !taken)
+                return problem(fmt::format("unit {}: {}", unit.number, taken.error().text));
+            return {};
+        });
+    return learnt ? (*growing)->progress() : unknown(learnt.error().text);
 }
 
 std::string job_json(const Job& job, const Progress& p, const std::vector<jobs::Growing::Line>& growth = {}) {
@@ -169,7 +178,7 @@ void print_job(const Job& job, const Progress& p, const std::vector<jobs::Growin
         line("checks",
              fmt::format("{} of {} units came out the same twice{}{}", p.agreed, p.checks,
                          p.split ? fmt::format(", {} did not: one more worker is to say which is right", p.split) : "",
-                         is_complete(job, p) && p.agreed < p.checks ? "; the rest wait for another worker" : ""));
+                         is_done(job, p) && p.agreed + p.split < p.checks ? "; the rest wait for another worker" : ""));
     line("cost", duration_text(p.seconds) + " of processors" +
                      (p.cost > 0 ? fmt::format(", {:.3g} s for each of the last", p.cost) : ""));
     if (!is_complete(job, p)) {
