@@ -17,7 +17,7 @@ std::optional<server::Reply> reply_to(const server::Site& site, const server::Pu
     if (!route) return route.error();
     const auto asked = server::read_asked(**route, request);
     if (!asked) return asked.error();
-    const auto work = server::work_of(*asked, puzzles);
+    const auto work = server::work_of(*asked, puzzles, never_over);
     return work ? std::optional((*work)()) : std::nullopt;
 }
 
