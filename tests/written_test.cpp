@@ -87,44 +87,84 @@ TEST(Written, TheTutorialsGamesObeyTheLaws) {
     }
 }
 
-// A game played by both: the same positions, the same end.
+// Makes the move of `other` that leads where `one` stands: a move may be written in another way, and so may a position with hands.
+bool follows(GameSession& other, const GameSession& one) {
+    const auto choices = other.moves();
+    for (const bool to_the_letter : {true, false})
+        for (const MoveView& move : choices) {
+            EXPECT_TRUE(other.play(move.text)) << move.text;
+            if (to_the_letter ? other.position() == one.position()
+                              : other.view().cells == one.view().cells && other.moves().size() == one.moves().size())
+                return true;
+            other.undo();
+        }
+    return false;
+}
+
+void expect_ended_alike(const GameSession& one, const GameSession& other) {
+    const auto a = one.result(), b = other.result();
+    ASSERT_EQ(a.has_value(), b.has_value());
+    if (!a) return;
+    EXPECT_EQ(a->winner, b->winner);
+    EXPECT_EQ(a->score, b->score);
+    EXPECT_EQ(a->reason, b->reason);
+}
+
+// Games played by both: the same positions, the same end.
 TEST(Written, EndsAsTheNativeRulesDo) {
-    for (const std::string_view native :
-         {"ataxx", "ataxx:misere", "hexxagon:size=3", "penntagon:size=3x3", "clobber:size=4x5", "attract:size=6x6",
-          "magnetone:size=5x5,pieces=6", "blocco:size=4x4", "boop:size=5x5"})
-        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-            const auto one = opened(native), other = opened(written_name(native));
-            SCOPED_TRACE(native);
+    std::vector<std::string> variants{"ataxx",
+                                      "ataxx:misere",
+                                      "hexxagon:size=3",
+                                      "penntagon:size=3x3",
+                                      "clobber:size=4x5",
+                                      "attract:size=6x6",
+                                      "magnetone:size=5x5,pieces=6",
+                                      "blocco:size=4x4",
+                                      "boop:size=5x5"};
+    const std::size_t small = variants.size();
+    if (!sanitized)
+        for (const auto& row : test_data("signatures.json")) variants.push_back(text_of(row.as_object().at("game")));
+    for (std::size_t i = 0; i < variants.size(); ++i)
+        for (std::uint64_t seed = 1; seed <= (i < small ? 3 : 1); ++seed) {
+            if (written_name(variants[i]).empty()) continue;
+            SCOPED_TRACE(variants[i]);
+            const auto one = opened(variants[i]), other = opened(written_name(variants[i]));
             for (std::uint64_t ply = 0; !one->result() && ply < 400; ++ply) {
                 const auto moves = one->moves();
                 const auto& move = moves[(seed * 7919 + ply * 104729) % moves.size()];
                 const std::string before = one->position();
                 ASSERT_TRUE(one->play(move.text));
-                // By where it leads: a move may be written in another way, and so may a position with hands.
-                const auto leads_there = [&](const std::string& text, bool to_the_letter) {
-                    EXPECT_TRUE(other->play(text)) << text;
-                    if (to_the_letter
-                            ? other->position() == one->position()
-                            : other->view().cells == one->view().cells && other->moves().size() == one->moves().size())
-                        return true;
-                    other->undo();
-                    return false;
-                };
-                bool found = false;
-                const auto choices = other->moves();
-                for (const bool to_the_letter : {true, false})
-                    found = found || std::ranges::any_of(choices, [&](const MoveView& m) {
-                                return leads_there(m.text, to_the_letter);
-                            });
-                ASSERT_TRUE(found) << move.text << " in " << before << " leads to " << one->position();
+                ASSERT_TRUE(follows(*other, *one)) << move.text << " in " << before << " leads to " << one->position();
             }
-            const auto a = one->result(), b = other->result();
-            ASSERT_EQ(a.has_value(), b.has_value());
-            if (!a) continue;
-            EXPECT_EQ(a->winner, b->winner);
-            EXPECT_EQ(a->score, b->score);
-            EXPECT_EQ(a->reason, b->reason);
+            expect_ended_alike(*one, *other);
         }
+}
+
+// Every worked example of the newsletters: as many moves, each of which leads where a native one does, and the same end.
+TEST(Written, PlaysTheExamplesOfTheNewsletters) {
+    std::set<std::string> games;
+    for (const auto& value : test_data("examples.json")) {
+        const object& e = value.as_object();
+        const std::string name = written_name(text_of(e.at("game")));
+        if (name.empty()) continue;
+        SCOPED_TRACE(text_of(e.at("id")) + ": " + text_of(e.at("comment")));
+        const auto one = opened(text_of(e.at("game")), text_of(e.at("position"))),
+                   other = opened(name, text_of(e.at("position")));
+        for (const auto& move : e.at("moves").as_array()) {
+            ASSERT_TRUE(one->play(text_of(move)));
+            ASSERT_TRUE(follows(*other, *one)) << move;
+        }
+        expect_ended_alike(*one, *other);
+        const auto moves = one->moves();
+        EXPECT_EQ(other->moves().size(), moves.size());
+        for (const MoveView& move : moves) {
+            ASSERT_TRUE(one->play(move.text));
+            EXPECT_TRUE(follows(*other, *one)) << move.text;
+            one->undo(), other->undo();
+        }
+        games.insert(name.substr(0, name.find(':')));
+    }
+    EXPECT_EQ(games.size(), 9u) << "all nine families";
 }
 
 // The sign of a kind of piece, in diagrams and in what the page draws from.
