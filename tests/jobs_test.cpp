@@ -247,10 +247,10 @@ TEST_P(JobRows, WhoLiesIsSetAsideWithAllThatItDid) {
     const JobNumber job = jobs.begin({.items = 30, .unit = 1, .check = 3, .lease = jobs.lease()});
     const Worker liar = worker("liar"), ada = worker("ada"), bea = worker("bea");
     const auto does = [&](const Worker& who, bool lies) {
-        const auto unit = jobs.queue().take(who, {});
-        if (!unit || !*unit) return false;
-        EXPECT_TRUE(jobs.store().keep(**unit, who, {lies ? "a lie" : honest(**unit), 1}));
-        jobs.queue().finish(**unit, who);
+        const auto unit = jobs.take(who, 3);
+        if (!unit) return false;
+        EXPECT_TRUE(jobs.store().keep(*unit, who, {lies ? "a lie" : honest(*unit), 1}));
+        jobs.queue().finish(*unit, who);
         return true;
     };
     for (int i = 0; i < 12; ++i) ASSERT_TRUE(does(liar, true));
