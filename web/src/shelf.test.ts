@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { fakeStorage } from './fakeStorage.ts';
 import { knownSeat, newKey, seatFor, shelf, shelve } from './shelf.ts';
 
 beforeEach(() => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal('localStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => kept.set(name, value) });
+  vi.stubGlobal('localStorage', fakeStorage());
 });
 
 it('keeps games, the last one first, each once, and not too many', () => {

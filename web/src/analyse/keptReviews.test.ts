@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeStorage } from '../fakeStorage.ts';
 import { remember, remembered } from '../memory.ts';
 import { isText } from '../shapes.ts';
 import type { Judged } from './points.ts';
@@ -6,22 +7,9 @@ import { keepReview, keptReview, type Course } from './keptReviews.ts';
 
 /** A browser's storage, with so much room for all. */
 function storage(room = Infinity) {
-  const kept = new Map<string, string>();
-  const taken = () => [...kept.values()].reduce((sum, { length }) => sum + length, 0);
-  return {
-    kept,
-    taken,
-    get length() {
-      return kept.size;
-    },
-    key: (i: number) => [...kept.keys()][i] ?? null,
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => {
-      if (taken() - (kept.get(name)?.length ?? 0) + value.length > room) throw new Error('quota');
-      kept.set(name, value);
-    },
-    removeItem: (name: string) => void kept.delete(name),
-  };
+  const fake = fakeStorage((name, value) => taken() - (fake.kept.get(name)?.length ?? 0) + value.length > room);
+  const taken = () => [...fake.kept.values()].reduce((sum, { length }) => sum + length, 0);
+  return Object.assign(fake, { taken });
 }
 
 let browser: ReturnType<typeof storage>;

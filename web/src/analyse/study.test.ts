@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeStorage } from '../fakeStorage.ts';
 import { ComeAgain, type Socket } from '../client.ts';
 import { speech } from '../language.svelte.ts';
 import type { Play } from '../play.svelte.ts';
@@ -481,10 +482,8 @@ describe('the review', () => {
   });
 
   describe('is kept', () => {
-    const kept = new Map<string, string>();
     beforeEach(() => {
-      kept.clear();
-      vi.stubGlobal('localStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => kept.set(name, value) });
+      vi.stubGlobal('localStorage', fakeStorage());
       server.scores = { b: { win: 3 }, 'b a': { loss: 2 }, 'b c': { cp: 0 } };
     });
 
@@ -546,7 +545,7 @@ describe('the review', () => {
       const record = study.record();
       expect(record).toContain('1. b {[%eval #-3] [%pv a b] no} 1... c');
       const before = study.review.graph;
-      kept.clear();
+      localStorage.clear();
       await comeBack('');
       await study.import(record);
       expect([study.review.graph, study.review.mistakes.map(({ node }) => node.move)]).toEqual([before, ['b', 'c']]);

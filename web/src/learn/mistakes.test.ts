@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeStorage } from '../fakeStorage.ts';
 import { answered, asPuzzle, dueOn, forgetMistake, keepMistakes, mistakes, type Found } from './mistakes.ts';
 
-const kept = new Map<string, string>();
+let kept: Map<string, string>;
 beforeEach(() => {
-  kept.clear();
-  vi.stubGlobal('localStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => kept.set(name, value) });
+  const storage = fakeStorage();
+  kept = storage.kept;
+  vi.stubGlobal('localStorage', storage);
 });
 
 const today = 20_000;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeStorage } from '../fakeStorage.ts';
 import { puzzleGames } from './games.ts';
 import { Progress } from './progress.svelte.ts';
 import { findPuzzle, inOrder, levelOf, loadPuzzles, nameOf, nextPuzzle, type Puzzle } from './puzzles.ts';
@@ -47,10 +48,8 @@ describe('the next one', () => {
 });
 
 describe('what was solved', () => {
-  const kept = new Map<string, string>();
   beforeEach(() => {
-    kept.clear();
-    vi.stubGlobal('localStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => kept.set(name, value) });
+    vi.stubGlobal('localStorage', fakeStorage());
   });
 
   it('is remembered, with how many in a row were clean', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeStorage } from '../fakeStorage.ts';
 import { speech } from '../language.svelte.ts';
 import type { Play } from '../play.svelte.ts';
 import type { BoardInfo } from '../protocol.ts';
@@ -26,24 +27,12 @@ const place = { hash: '' };
 beforeEach(() => {
   vi.useFakeTimers();
   isFull = false;
-  const kept = new Map<string, string>();
   vi.stubGlobal('location', place);
   const put = (_state: unknown, _title: string, to: string) => void (place.hash = to.replace(/^[^#]*/, ''));
   vi.stubGlobal('history', { state: null, replaceState: put, pushState: put });
   vi.stubGlobal('PopStateEvent', Event);
   vi.stubGlobal('navigator', { languages: ['en'] });
-  vi.stubGlobal('localStorage', {
-    get length() {
-      return kept.size;
-    },
-    key: (i: number) => [...kept.keys()][i] ?? null,
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem(name: string, value: string) {
-      if (isFull) throw new Error('quota');
-      kept.set(name, value);
-    },
-    removeItem: (name: string) => void kept.delete(name),
-  });
+  vi.stubGlobal('localStorage', fakeStorage(() => isFull));
   const board = { game: 'g', start: { cells: '..' } } as BoardInfo;
   const client = { request: async (_type: string, data: Parameters<typeof study>[0]) => study(data) };
   reading = new Reading({ boardOf: async () => board, client, transport: { isServer: true } } as unknown as Play);

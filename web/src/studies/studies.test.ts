@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeStorage } from '../fakeStorage.ts';
 import { pack, unpack } from '../pack.ts';
 import { isStudies } from '../screens.ts';
 import { readStudies, writeStudies, type StudyAddress } from './studyAddress.ts';
@@ -81,22 +82,10 @@ describe('what this browser keeps', () => {
   /** What there is no room for, though there is for others. */
   let barred: string | undefined;
   beforeEach(() => {
-    const kept = new Map<string, string>();
     room = Infinity;
     barred = undefined;
     vi.stubGlobal('navigator', { languages: ['en'] });
-    vi.stubGlobal('localStorage', {
-      get length() {
-        return kept.size;
-      },
-      key: (i: number) => [...kept.keys()][i] ?? null,
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem(name: string, value: string) {
-        if (value.length > room || name === barred) throw new Error('quota');
-        kept.set(name, value);
-      },
-      removeItem: (name: string) => void kept.delete(name),
-    });
+    vi.stubGlobal('localStorage', fakeStorage((name, value) => value.length > room || name === barred));
   });
   afterEach(() => vi.unstubAllGlobals());
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeStorage } from '../fakeStorage.ts';
 import type { GameState } from '../protocol.ts';
 import { heard } from './news.ts';
 import { Settings } from './settings.svelte.ts';
@@ -22,12 +23,13 @@ describe('what is heard', () => {
 });
 
 describe('the settings', () => {
-  const kept = new Map<string, string>();
+  let kept: Map<string, string>;
   let quiet: boolean;
   beforeEach(() => {
-    kept.clear();
     quiet = false;
-    vi.stubGlobal('localStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => kept.set(name, value) });
+    const storage = fakeStorage();
+    kept = storage.kept;
+    vi.stubGlobal('localStorage', storage);
     vi.stubGlobal('matchMedia', () => ({ matches: quiet }));
   });
 

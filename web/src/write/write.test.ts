@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StringStream } from '@codemirror/language';
+import { fakeStorage } from '../fakeStorage.ts';
 import { isWriting, readWriting, writeWriting } from './address.ts';
 import { faultOf } from './fault.ts';
 import { candidates, namesIn, parserOf, type Words } from './language.ts';
@@ -106,8 +107,9 @@ describe('the language', () => {
 describe('one’s own texts', () => {
   let kept: Map<string, string>;
   beforeEach(() => {
-    kept = new Map();
-    vi.stubGlobal('localStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => kept.set(name, value) });
+    const storage = fakeStorage();
+    kept = storage.kept;
+    vi.stubGlobal('localStorage', storage);
   });
   afterEach(() => vi.unstubAllGlobals());
 

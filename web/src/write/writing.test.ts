@@ -1,5 +1,6 @@
 /** What becomes of a text that is opened, typed or pasted, without an editor and without a reader. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeStorage } from '../fakeStorage.ts';
 import { writeWriting } from './address.ts';
 import { pack } from '../pack.ts';
 import { first } from './shipped.ts';
@@ -11,13 +12,11 @@ vi.mock('./reader.ts', () => ({ TooSlow: class {}, NoReader: class {}, Reader: c
 vi.mock('./writtenPlay.svelte.ts', () => ({ WrittenPlay: class {} }));
 
 const place = { hash: '#write', search: '' };
-let kept: Map<string, string>;
 let writing: Writing;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  kept = new Map();
-  vi.stubGlobal('localStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => kept.set(name, value) });
+  vi.stubGlobal('localStorage', fakeStorage());
   vi.stubGlobal('location', place);
   vi.stubGlobal('history', { state: null, replaceState: (_: unknown, __: string, to: string) => (place.hash = to.slice(to.indexOf('#'))) });
   place.hash = '#write';
