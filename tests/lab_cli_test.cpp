@@ -141,6 +141,7 @@ TEST(Lab, PagesAreInEitherLanguage) {
         EXPECT_TRUE(english.contains(en) && !english.contains(it)) << en;
         EXPECT_TRUE(italian.contains(it) && !italian.contains(en)) << it;
     }
+    EXPECT_TRUE(italian.contains(" (da ") && !english.contains(" (da ")) << "an interval";
     const auto count = [](std::string_view of, std::string_view what) {
         int n = 0;
         for (std::size_t at = 0; (at = of.find(what, at)) != of.npos; at += what.size()) ++n;

@@ -37,9 +37,7 @@ struct Tongue {
     std::string operator()(const Words& words) const { return std::string(is_italian ? words.it : words.en); }
     std::string operator()(MeasureUnit unit, double value) const { return local(measure_text(unit, value)); }
     std::string operator()(MeasureUnit unit, const Estimate& e) const {
-        std::string text = estimate_text(unit, e);
-        if (const auto to = text.find(" to "); is_italian && to != text.npos) text.replace(to, 4, " a ");
-        return local(text);
+        return local(estimate_text(unit, e, is_italian));
     }
     std::string operator()(IntervalKind by) const {
         return by == IntervalKind::pairs && is_italian ? "coppie" : std::string(name(by));
@@ -321,7 +319,7 @@ std::string list_of(const LabRun& run, const Tongue& say) {
         const LabCandidate& c = run.candidates[i];
         out += "<tr><td>" + std::to_string(i + 1) + "</td><td><code>" + html_escaped(run.starts[c.start].name) +
                "</code></td>" + cell(MeasureUnit::share, c.share, say) + "<td>" + std::to_string(c.share.of) +
-               "</td><td>" + html_escaped(say(MeasureUnit::share, c.least)) + say({" to ", " a "}) +
+               "</td><td>" + say({"", "da "}) + html_escaped(say(MeasureUnit::share, c.least)) + say({" to ", " a "}) +
                html_escaped(say(MeasureUnit::share, c.most)) + "</td><td>" + std::to_string(c.round) + "</td><td>" +
                (c.is_settled ? say({"surely less fair than the first", "di certo meno equa della prima"}) : "") +
                "</td></tr>\n";

@@ -378,12 +378,12 @@ std::string measure_text(MeasureUnit unit, double value) {
     return out;
 }
 
-std::string estimate_text(MeasureUnit unit, const Estimate& e) {
+std::string estimate_text(MeasureUnit unit, const Estimate& e, bool in_italian) {
     if (e.of == 0) return "-";
     std::string low = measure_text(unit, e.low);
     const std::string high = measure_text(unit, e.high);
     if (low.ends_with(" %")) low.resize(low.size() - 2);
-    return measure_text(unit, e.value) + " (" + low + " to " + high + ")";
+    return measure_text(unit, e.value) + (in_italian ? " (da " + low + " a " : " (" + low + " to ") + high + ")";
 }
 
 double elo_of_level() { return elo_at(level_share); }

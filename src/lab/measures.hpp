@@ -20,8 +20,8 @@ struct MeasureInfo {
 std::span<const MeasureInfo> measures();
 // "54.3 %", "61", "3.2": as people read it.
 std::string measure_text(MeasureUnit unit, double value);
-// "54.3 % (49.1 to 59.4)"; "-" where nothing is known.
-std::string estimate_text(MeasureUnit unit, const Estimate& estimate);
+// "54.3 % (49.1 to 59.4)", in Italian "54.3 % (da 49.1 a 59.4)"; "-" where nothing is known.
+std::string estimate_text(MeasureUnit unit, const Estimate& estimate, bool in_italian = false);
 
 // One rung of the ladder against the next lower.
 struct LabStep {
