@@ -50,12 +50,15 @@ constexpr int measured_results = 20;      // by which the next unit is cut
     "ALTER TABLE units ADD COLUMN after_results " WHOLE " NOT NULL DEFAULT 0;"                                         \
     "ALTER TABLE results ADD COLUMN place " WHOLE " NOT NULL DEFAULT 0;"                                               \
     "CREATE INDEX results_in_order ON results (job, place)"
+// Streams of a message server's that may be there, of jobs that may be gone.
+#define TAVOLIERE_JOBS_3(WHOLE) "CREATE TABLE streams (mark text PRIMARY KEY, job " WHOLE " NOT NULL)"
 constexpr const char* of_sqlite[] = {TAVOLIERE_JOBS_1("integer PRIMARY KEY AUTOINCREMENT", "integer", "real", "blob"),
-                                     TAVOLIERE_JOBS_2("integer")};
+                                     TAVOLIERE_JOBS_2("integer"), TAVOLIERE_JOBS_3("integer")};
 constexpr const char* of_postgres[] = {TAVOLIERE_JOBS_1("bigserial PRIMARY KEY", "bigint", "double precision", "bytea"),
-                                       TAVOLIERE_JOBS_2("bigint")};
+                                       TAVOLIERE_JOBS_2("bigint"), TAVOLIERE_JOBS_3("bigint")};
 #undef TAVOLIERE_JOBS_1
 #undef TAVOLIERE_JOBS_2
+#undef TAVOLIERE_JOBS_3
 constexpr sql::Kept kept_rows{.name = "jobs",
                               .application = 0x7476'6a62, // "tvjb"
                               .schema = "tavoliere_jobs",
@@ -579,7 +582,7 @@ public:
                         found.to_send.emplace_back(unit->number, send(job, *unit));
                     else if (!cut(job))
                         break;
-                if (!found.to_send.empty()) return found;
+                if (!found.to_send.empty()) return remember(found.of), found;
                 // All that was cut is to be done twice.
                 if (const auto unit = open_unit(job, worker, true)) return Next{.unit = lease(job, *unit, worker)};
             }
@@ -612,6 +615,27 @@ public:
         });
     }
 
+    Expected<void> note_stream(const Offer& offer) override {
+        return rows_->change<void>([&]() -> Expected<void> {
+            remember(offer);
+            return {};
+        });
+    }
+    Expected<std::vector<std::string>> idle_streams() override {
+        return rows_->look<std::vector<std::string>>([&] {
+            const auto rows = rows_->asked((std::string("SELECT mark FROM streams WHERE ") + is_idle).c_str());
+            std::vector<std::string> all;
+            for (int i = 0; i < rows.size(); ++i) all.push_back(rows.text(i, 0));
+            return all;
+        });
+    }
+    Expected<void> forget_stream(const std::string& mark) override {
+        return rows_->change<void>([&]() -> Expected<void> {
+            rows_->run((std::string("DELETE FROM streams WHERE mark = $1 AND ") + is_idle).c_str(), mark);
+            return {};
+        });
+    }
+
     Expected<bool> note(const Unit& unit, const Worker& worker) override {
         return rows_->change<bool>([&]() -> Expected<bool> {
             return rows_->run("UPDATE units SET worker = $1, expires = $2 WHERE job = $3 AND number = $4 AND copy = 0"
@@ -630,6 +654,16 @@ public:
     }
 
 private:
+    // Of a stream: its job is gone, or has a result of each of its units. Those of which there are copies are never sent.
+    static constexpr const char* is_idle =
+        "NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.number = streams.job AND (next_item < items OR EXISTS"
+        " (SELECT 1 FROM units WHERE units.job = streams.job AND state IN ('open', 'out', 'sent', 'aside')"
+        " AND NOT EXISTS (SELECT 1 FROM results WHERE results.job = units.job AND results.number = units.number))))";
+
+    void remember(const Offer& offer) {
+        rows_->run("INSERT INTO streams (mark, job) VALUES ($1, $2) ON CONFLICT (mark) DO NOTHING", offer.mark,
+                   offer.job);
+    }
     Expected<void> need_trusted(const Worker& worker) {
         const std::string why = why_aside(*rows_, worker);
         if (why.empty()) return {};
@@ -654,8 +688,7 @@ private:
 
     Offer offer_of(const Job& job) {
         const auto row =
-            rows_->asked("SELECT salt, (SELECT count(*) FROM units WHERE job = $1 AND state = 'sent'),"
-                         " (SELECT count(*) FROM units WHERE job = $1 AND state IN ('open', 'out', 'aside')) FROM jobs"
+            rows_->asked("SELECT salt, (SELECT count(*) FROM units WHERE job = $1 AND state = 'sent') FROM jobs"
                          " WHERE number = $1",
                          job.number);
         const std::uint64_t mark =
@@ -663,8 +696,7 @@ private:
         return {.job = job.number,
                 .mark = hex(mark),
                 .lease = std::chrono::seconds(job.lease),
-                .is_sent = row.whole(0, 1) > 0,
-                .is_over = row.whole(0, 1) + row.whole(0, 2) == 0 && !is_to_be_cut(job)};
+                .is_sent = row.whole(0, 1) > 0};
     }
 
     // As many as keep all workers busy until somebody looks again.

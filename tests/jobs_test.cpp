@@ -1,5 +1,6 @@
 // Work shared out: whatever becomes of who works, each item counts once, and what comes of all is what one process makes.
 #include "base/file.hpp"
+#include "base/json_read.hpp"
 #include "base/random.hpp"
 #include "jobs/jobs.hpp"
 #include "jobs/kinds.hpp"
@@ -523,6 +524,73 @@ TEST(JobsInJetStream, WhatSomebodyElseWritesThereIsNothing) {
         jobs.queue().finish(*unit, worker("ada"));
     }
     EXPECT_EQ(jobs.all(job), of_items(9));
+}
+
+// Whoever made it, and though nobody could say so to the server when the job was removed. Those of other jobs are let alone.
+TEST(JobsInJetStream, AStreamGoesWithItsJob) {
+    NatsProcess server(NatsProcess::Keeps::streams);
+    Jobs jobs("jetstream", &server);
+    auto nats = nats::Connection::open(server.url(), {.kept_bytes = 1000});
+    ASSERT_TRUE(nats);
+    nats::Message answer;
+    const auto streams = [&]() -> std::string {
+        for (int tries = 0; tries < 600; ++tries) { // it may have to connect again
+            if ((*nats)->request("$JS.API.STREAM.NAMES", "", answer) == nats::Answered::yes)
+                if (const auto json = read_json(answer.data, {.bytes = 100'000}); json && (*json)["streams"].array()) {
+                    std::string names;
+                    for (const Json& name : *(*json)["streams"].array()) names += std::string(*name.text()) + " ";
+                    return names;
+                }
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        }
+        return "nobody answers";
+    };
+    const std::string others = "tavoliere-job-of-others", alone = others + " ";
+    ASSERT_EQ((*nats)->request("$JS.API.STREAM.CREATE." + others,
+                               R"({"name":")" + others + R"(","subjects":["others.*"],"retention":"workqueue",)" +
+                                   R"("storage":"file","num_replicas":1})",
+                               answer),
+              nats::Answered::yes);
+    ASSERT_EQ(streams(), alone);
+    const Worker ada = worker("ada"), bea = worker("bea");
+    const auto elsewhere = open_jobs(jobs.url, {}, {}, server.url());
+    ASSERT_TRUE(elsewhere);
+    const auto nothing_is_left_for = [&](WorkQueue& queue, const Worker& who) {
+        const auto unit = queue.take(who, {});
+        EXPECT_TRUE(unit && !*unit);
+    };
+
+    // The last results are others' than who sent the units, who is gone; some checks are never made.
+    const JobNumber done = jobs.begin({.items = 6, .unit = 1, .check = 3});
+    while (const auto unit = jobs.take_soon(ada)) {
+        EXPECT_NE(streams(), alone);
+        ASSERT_EQ(*jobs.store().keep(*unit, ada, {honest(*unit), 1}), Kept::counts);
+        jobs.queue().finish(*unit, ada);
+        if (jobs.progress(done).items == 6) break;
+    }
+    EXPECT_LT(jobs.progress(done).agreed, jobs.progress(done).checks);
+    EXPECT_NE(streams(), alone);
+    ASSERT_TRUE(*elsewhere->queue->take(bea, {})); // a check
+    EXPECT_EQ(streams(), alone);
+    ASSERT_TRUE(jobs.store().stop(done));
+
+    for (const bool is_away : {false, true}) {
+        const JobNumber removed = jobs.begin({.items = 6, .unit = 1, .check = 0});
+        ASSERT_TRUE(jobs.take_soon(ada));
+        ASSERT_TRUE(jobs.store().stop(removed));
+        nothing_is_left_for(*elsewhere->queue, worker("cleo"));
+        EXPECT_NE(streams(), alone) << "it may be resumed";
+        if (is_away) server.kill();
+        ASSERT_TRUE(jobs.store().remove(removed));
+        if (is_away) server.start();
+        EXPECT_NE(streams(), alone);
+        for (int tries = 0; streams() != alone && tries < 600; ++tries) {
+            if (tries) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            (void)elsewhere->queue->take(worker("eva"), {});
+            if (!is_away) break;
+        }
+        EXPECT_EQ(streams(), alone) << is_away;
+    }
 }
 
 TEST(JobsInJetStream, WhatIsNoneIsOneLine) {
