@@ -395,6 +395,61 @@ TEST_P(JobRows, UnitsAreAsLargeAsTheirCostSays) {
     EXPECT_DOUBLE_EQ(jobs.progress(job).cost, 1);
 }
 
+// A worker that is to end when all is done does so before a check that another one may make, only where nobody else is heard of any more.
+TEST(JobChecks, AWorkerWaitsForWhoMayMakeOne) {
+    const auto ends = [](Jobs& jobs, const Worker& who) {
+        EXPECT_FALSE(jobs.take(who));
+        return *jobs.queue().is_exhausted(who, {});
+    };
+    const auto keep = [](Jobs& jobs, const Worker& who, const std::string& bytes) {
+        const auto unit = jobs.take_soon(who);
+        ASSERT_TRUE(unit);
+        ASSERT_EQ(*jobs.store().keep(*unit, who, {bytes, 1}), Kept::counts);
+    };
+    const Worker ada = worker("ada"), bea = worker("bea"), cleo = worker("cleo");
+    for (const char* kind : {"sqlite", "postgres"}) {
+        {
+            Jobs jobs(kind);
+            const JobNumber job = jobs.begin({.grows = true, .check = 1, .lease = jobs.lease()});
+            const auto grow = [&](const std::optional<std::string>& asked) {
+                ASSERT_TRUE(*jobs.store().grow(job, *jobs.store().growth(job, 0, 0), asked));
+            };
+            grow("one");
+            keep(jobs, ada, "first");
+            keep(jobs, bea, "first");
+            grow("two");
+            keep(jobs, ada, "second");
+            grow({});
+            EXPECT_FALSE(is_complete(*jobs.store().find(job), jobs.progress(job)));
+            EXPECT_FALSE(ends(jobs, ada)) << "Bea may be about to come";
+            jobs.pass(std::chrono::seconds(11));
+            EXPECT_TRUE(ends(jobs, ada));
+            const auto check = jobs.take_soon(bea);
+            ASSERT_TRUE(check);
+            EXPECT_FALSE(ends(jobs, ada));
+            ASSERT_EQ(*jobs.store().keep(*check, bea, {"second", 1}), Kept::counts);
+            EXPECT_TRUE(ends(jobs, ada));
+            EXPECT_TRUE(is_complete(*jobs.store().find(job), jobs.progress(job)));
+        }
+        Jobs jobs(kind);
+        const JobNumber job = jobs.begin({.items = 1, .check = 1, .lease = jobs.lease()});
+        EXPECT_TRUE(jobs.take_soon(cleo)); // and is lost
+        jobs.pass(std::chrono::seconds(11));
+        keep(jobs, ada, "so");
+        EXPECT_TRUE(ends(jobs, ada)) << "nobody waits for a check that nothing hangs on";
+        keep(jobs, bea, "otherwise");
+        EXPECT_EQ(jobs.progress(job).split, 1u);
+        EXPECT_TRUE(ends(jobs, bea)) << "nobody else is there";
+        ASSERT_EQ(*jobs.queue().is_exhausted(ada, {}), true);
+        const auto third = jobs.take_soon(cleo);
+        ASSERT_TRUE(third);
+        ASSERT_TRUE(jobs.queue().give_back(*third, cleo));
+        EXPECT_FALSE(ends(jobs, ada)) << "Cleo says who is right";
+        keep(jobs, cleo, "so");
+        EXPECT_TRUE(ends(jobs, ada));
+    }
+}
+
 TEST(JobFiles, OnlyJobsOfOursAreOpened) {
     const std::string path = (fs::temp_directory_path() / ("jobs_test.other." + std::to_string(::getpid()))).string();
     const auto refusal = [](const std::string& url) {

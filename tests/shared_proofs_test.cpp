@@ -48,7 +48,7 @@ protected:
     }
     ~SharedProofs() override { remove(); }
 
-    JobNumber begin(const std::string& game, std::uint64_t nodes, std::uint64_t check) {
+    JobNumber begin(const std::string& game, std::uint64_t nodes, std::uint64_t check, std::uint32_t lease = 60) {
         const std::string request = R"({"game":")" + game + R"(","memory":16,"nodes":)" + std::to_string(nodes) + "}";
         work_ = *(*find_kind("solve"))->understood({request, ""});
         return *store().begin({.kind = "solve",
@@ -56,6 +56,7 @@ protected:
                                .identity = work_->identity(),
                                .grows = true,
                                .check = check,
+                               .lease = lease,
                                .version = "1",
                                .signature = "2"});
     }
@@ -185,7 +186,7 @@ TEST_F(SharedProofs, AResultThatIsNoneEndsNobodyElse) {
 TEST_F(SharedProofs, WhatDecidesAProofIsChecked) {
     const std::uint64_t rarely = 1'000'000'000;
     for (const bool lies : {false, true}) {
-        const JobNumber number = begin("clobber:size=4x5", 200, rarely);
+        const JobNumber number = begin("clobber:size=4x5", 200, rarely, 1);
         const std::string name = lies ? "liar" : "eva";
         ASSERT_EQ(keep("ada", *make(number, "ada")), Kept::counts);
         if (lies) { // of the position itself, as the first answer was

@@ -404,9 +404,14 @@ void run_worker(const JobOptions& o) {
     if (interrupted()) fail("interrupted; the unit in hand was given back", 1);
     if (!o.until_done || drains()) return;
     std::vector<std::string> incomplete;
-    for (const Job& job : need(place.store->jobs()))
-        if (const Progress p = need(place.store->progress(job)); p.aside || p.split)
+    for (const Job& job : need(place.store->jobs())) {
+        if (job.version != plan.worker.version || job.signature != plan.worker.signature ||
+            report.unwilling.contains(job.number))
+            continue;
+        const Progress p = need(place.store->progress(job));
+        if (p.aside || p.split || (job.is_running && !is_complete(job, p)))
             incomplete.push_back(std::to_string(job.number));
+    }
     if (!incomplete.empty())
         fail(fmt::format("not complete: job {}; `tavoliere job show` says why", fmt::join(incomplete, ", ")), 1);
 }
