@@ -282,6 +282,23 @@ public:
         });
     }
 
+    Expected<std::uint64_t> check(JobNumber number) override {
+        return rows_->change<std::uint64_t>([&]() -> Expected<std::uint64_t> {
+            const auto job = found(number);
+            if (!job) return std::unexpected(job.error());
+            if (!job->is_running) return problem("job " + std::to_string(number) + " is stopped; resume it first");
+            if (!is_done(*job, counted(*job)))
+                return problem("job " + std::to_string(number) +
+                               " is not done; begun with --check 1 it is checked on the way");
+            rows_->run("UPDATE jobs SET checked = 1 WHERE number = $1", number);
+            const auto once = rows_->asked("SELECT number FROM units WHERE job = $1 GROUP BY number"
+                                           " HAVING max(copy) = 0 AND max(state) = 'done' ORDER BY number",
+                                           number);
+            for (int i = 0; i < once.size(); ++i) add_copy(*rows_, number, once.whole(i, 0));
+            return std::uint64_t(once.size());
+        });
+    }
+
     Expected<Kept> keep(const Unit& unit, const Worker& worker, const Result& result) override {
         return rows_->change<Kept>([&]() -> Expected<Kept> {
             if (!why_aside(*rows_, worker).empty()) return Kept::refused;

@@ -450,6 +450,32 @@ TEST(JobChecks, AWorkerWaitsForWhoMayMakeOne) {
     }
 }
 
+TEST(JobChecks, AllThatOneAloneDidIsDoneAgainOnRequest) {
+    for (const char* kind : {"sqlite", "postgres"}) {
+        Jobs jobs(kind);
+        const JobNumber job = jobs.begin({.items = 5, .unit = 1, .check = 5});
+        const auto make = [&](const char* name) {
+            const auto unit = jobs.take(worker(name));
+            if (unit) { EXPECT_EQ(*jobs.store().keep(*unit, worker(name), {honest(*unit), 1}), Kept::counts); }
+            return unit.has_value();
+        };
+        ASSERT_TRUE(make("ada"));
+        EXPECT_EQ(jobs.store().check(job).error().text,
+                  "job 1 is not done; begun with --check 1 it is checked on the way");
+        while (make("ada")) {}
+        ASSERT_TRUE(jobs.store().stop(job));
+        EXPECT_EQ(jobs.store().check(job).error().text, "job 1 is stopped; resume it first");
+        ASSERT_TRUE(jobs.store().resume(job));
+        EXPECT_EQ(*jobs.store().check(job), 4u) << "one was to be done twice anyhow";
+        EXPECT_EQ(jobs.progress(job).checks, 5u);
+        EXPECT_FALSE(make("ada")) << "for others to do";
+        while (make("bea")) {}
+        EXPECT_EQ(jobs.progress(job).agreed, 5u);
+        EXPECT_EQ(*jobs.store().check(job), 0u);
+        EXPECT_EQ(jobs.all(job), of_items(5));
+    }
+}
+
 TEST(JobFiles, OnlyJobsOfOursAreOpened) {
     const std::string path = (fs::temp_directory_path() / ("jobs_test.other." + std::to_string(::getpid()))).string();
     const auto refusal = [](const std::string& url) {
