@@ -62,7 +62,7 @@ public:
             const auto done = rows_->reconcile(offer.job, [&] { return messages_of(offer); });
             if (!done) return std::unexpected(done.error());
         }
-        forget_what_is_over(*offers);
+        if (const auto deleted = delete_idle_streams(); !deleted) return std::unexpected(deleted.error());
         const auto next = rows_->next(worker, unwilling);
         if (!next) return std::unexpected(next.error());
         if (next->unit || next->to_send.empty()) return next->unit;
@@ -107,7 +107,8 @@ private:
         "queue: its server has no JetStream; start it as nats-server -js -sd FOLDER";
 
     static Key key(const Unit& unit, const Worker& worker) { return {unit.job, unit.number, worker.name}; }
-    static std::string stream(const Offer& offer) { return "tavoliere-job-" + offer.mark; }
+    static std::string stream(const std::string& mark) { return "tavoliere-job-" + mark; }
+    static std::string stream(const Offer& offer) { return stream(offer.mark); }
 
     // Where the answer to a unit's message goes; empty where it did not come by one.
     std::string held(const Unit& unit, const Worker& worker) {
@@ -167,7 +168,6 @@ private:
         if (answered != nats::Answered::yes) return unreachable();
         const auto taken = read_answer(answer.data);
         if (!taken) return std::unexpected(taken.error());
-        streams_.try_emplace(offer.job, stream(offer));
         return {};
     }
 
@@ -193,7 +193,7 @@ private:
             if (answered == nats::Answered::no) return unreachable();
             if (const auto made = read_answer(answer.data); !made) return std::unexpected(made.error());
         }
-        return {};
+        return rows_->note_stream(offer); // its job may have been removed meanwhile, and its stream deleted
     }
 
     // The numbers of the units of which there are messages.
@@ -224,11 +224,17 @@ private:
         }
     }
 
-    void forget_what_is_over(const std::vector<Offer>& offers) {
-        nats::Message answer;
-        for (const auto& offer : offers)
-            if (offer.is_over && streams_.erase(offer.job))
-                connection_->request("$JS.API.STREAM.DELETE." + stream(offer), "", answer);
+    // Whoever made them, of whatever jobs of these rows. Where one is wanted again after all, it is made again.
+    Expected<void> delete_idle_streams() {
+        const auto idle = rows_->idle_streams();
+        if (!idle) return std::unexpected(idle.error());
+        for (const std::string& mark : *idle) {
+            nats::Message answer; // that there is no such stream is as good
+            if (connection_->request("$JS.API.STREAM.DELETE." + stream(mark), "", answer) != nats::Answered::yes)
+                return {}; // another time
+            if (const auto forgotten = rows_->forget_stream(mark); !forgotten) return forgotten;
+        }
+        return {};
     }
 
     static std::unexpected<Problem> unreachable() {
@@ -240,9 +246,8 @@ private:
     std::optional<Offer> latest_; // from which a message came, to latest_worker_
     std::string latest_worker_;
     Steady::time_point latest_until_;
-    std::map<JobNumber, std::string> streams_; // to which this one sent
-    std::mutex mutex_;                         // a lease is renewed by another thread than asks for units
-    std::map<Key, std::string> held_;          // where the answer goes
+    std::mutex mutex_;                // a lease is renewed by another thread than asks for units
+    std::map<Key, std::string> held_; // where the answer goes
 };
 
 }

@@ -144,6 +144,10 @@ public:
     virtual Expected<void>
     remove(JobNumber job) = 0; // with all its results; a problem while it runs and is not complete
 
+    // Units that one worker alone did, and those that come, are to be done by another one, too; how many. A problem while the job is not
+    // done, or is stopped.
+    virtual Expected<std::uint64_t> check(JobNumber job) = 0;
+
     // Once for each unit and copy; whoever comes later is told so. Where copies of a unit differ, one more is asked for, until one result
     // has come from two workers and no other has: then the workers of the others are set aside with all that they did.
     virtual Expected<Kept> keep(const Unit& unit, const Worker& worker, const Result& result) = 0;

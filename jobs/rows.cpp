@@ -22,7 +22,7 @@ constexpr int measured_results = 20;      // by which the next unit is cut
 
 // What makes the tables of version n those of version n + 1, up to the words for types. Never change one that was released: append.
 // A number is never another job's, when the first one is removed too: workers know jobs by them.
-// A unit's state: open, out (a worker has it until `expires`), sent (there is a message of it; `worker` has it until `expires`, where one is named), done (there is a result), aside (no worker could do it, and why).
+// A unit's state: open (where there is a result of another copy, whoever may make it is waited for until `expires`), out (a worker has it until `expires`), sent (there is a message of it; `worker` has it until `expires`, where one is named), done (there is a result), aside (no worker could do it, and why).
 #define TAVOLIERE_JOBS_1(NUMBER, WHOLE, REAL, BYTES)                                                                   \
     "CREATE TABLE jobs (number " NUMBER ", kind text NOT NULL, request text NOT NULL, attached " BYTES                 \
     " NOT NULL, identity text NOT NULL, items " WHOLE " NOT NULL, unit " WHOLE " NOT NULL, checked " WHOLE             \
@@ -50,12 +50,15 @@ constexpr int measured_results = 20;      // by which the next unit is cut
     "ALTER TABLE units ADD COLUMN after_results " WHOLE " NOT NULL DEFAULT 0;"                                         \
     "ALTER TABLE results ADD COLUMN place " WHOLE " NOT NULL DEFAULT 0;"                                               \
     "CREATE INDEX results_in_order ON results (job, place)"
+// Streams of a message server's that may be there, of jobs that may be gone.
+#define TAVOLIERE_JOBS_3(WHOLE) "CREATE TABLE streams (mark text PRIMARY KEY, job " WHOLE " NOT NULL)"
 constexpr const char* of_sqlite[] = {TAVOLIERE_JOBS_1("integer PRIMARY KEY AUTOINCREMENT", "integer", "real", "blob"),
-                                     TAVOLIERE_JOBS_2("integer")};
+                                     TAVOLIERE_JOBS_2("integer"), TAVOLIERE_JOBS_3("integer")};
 constexpr const char* of_postgres[] = {TAVOLIERE_JOBS_1("bigserial PRIMARY KEY", "bigint", "double precision", "bytea"),
-                                       TAVOLIERE_JOBS_2("bigint")};
+                                       TAVOLIERE_JOBS_2("bigint"), TAVOLIERE_JOBS_3("bigint")};
 #undef TAVOLIERE_JOBS_1
 #undef TAVOLIERE_JOBS_2
+#undef TAVOLIERE_JOBS_3
 constexpr sql::Kept kept_rows{.name = "jobs",
                               .application = 0x7476'6a62, // "tvjb"
                               .schema = "tavoliere_jobs",
@@ -170,12 +173,13 @@ void set_aside(Rows& rows, const std::string& worker, const std::string& why) {
              " AND other.copy < units.copy AND other.state IN ('open', 'out')) > 1");
 }
 
-// A unit is to be done by one worker more.
+// A unit is to be done by one worker more. For so long it is waited for who may come.
 void add_copy(Rows& rows, JobNumber job, std::int64_t number) {
-    rows.run("INSERT INTO units (job, number, copy, first, last, asked, after_results)"
-             " SELECT job, number, max(copy) + 1, first, last, asked, after_results FROM units"
+    rows.run("INSERT INTO units (job, number, copy, first, last, asked, after_results, expires)"
+             " SELECT job, number, max(copy) + 1, first, last, asked, after_results,"
+             " $3 + 1000 * (SELECT lease FROM jobs WHERE jobs.number = job) FROM units"
              " WHERE job = $1 AND number = $2 GROUP BY job, number, first, last, asked, after_results",
-             job, number);
+             job, number, rows.now());
 }
 
 // Looks at the results of a unit, once there is one more.
@@ -278,6 +282,23 @@ public:
         });
     }
 
+    Expected<std::uint64_t> check(JobNumber number) override {
+        return rows_->change<std::uint64_t>([&]() -> Expected<std::uint64_t> {
+            const auto job = found(number);
+            if (!job) return std::unexpected(job.error());
+            if (!job->is_running) return problem("job " + std::to_string(number) + " is stopped; resume it first");
+            if (!is_done(*job, counted(*job)))
+                return problem("job " + std::to_string(number) +
+                               " is not done; begun with --check 1 it is checked on the way");
+            rows_->run("UPDATE jobs SET checked = 1 WHERE number = $1", number);
+            const auto once = rows_->asked("SELECT number FROM units WHERE job = $1 GROUP BY number"
+                                           " HAVING max(copy) = 0 AND max(state) = 'done' ORDER BY number",
+                                           number);
+            for (int i = 0; i < once.size(); ++i) add_copy(*rows_, number, once.whole(i, 0));
+            return std::uint64_t(once.size());
+        });
+    }
+
     Expected<Kept> keep(const Unit& unit, const Worker& worker, const Result& result) override {
         return rows_->change<Kept>([&]() -> Expected<Kept> {
             if (!why_aside(*rows_, worker).empty()) return Kept::refused;
@@ -297,6 +318,9 @@ public:
             rows_->run("UPDATE units SET state = 'done', worker = $1, why = ''"
                        " WHERE job = $2 AND number = $3 AND copy = $4",
                        worker.name, unit.job, unit.number, unit.copy);
+            rows_->run("UPDATE units SET expires = $1 + 1000 * (SELECT lease FROM jobs WHERE jobs.number = job)"
+                       " WHERE job = $2 AND number = $3 AND state = 'open'",
+                       rows_->now(), unit.job, unit.number);
             compare(*rows_, unit);
             return why_aside(*rows_, worker).empty() ? Kept::counts : Kept::refused;
         });
@@ -516,7 +540,8 @@ public:
                 if (is_to_be_cut(job) ||
                     rows_->number("SELECT count(*) FROM units WHERE job = $1 AND (state IN ('out', 'sent')"
                                   " OR state = 'open' AND number NOT IN (SELECT number FROM results WHERE job = $1))",
-                                  job.number))
+                                  job.number) ||
+                    may_be_checked(job, worker))
                     return false;
             return true;
         });
@@ -579,7 +604,7 @@ public:
                         found.to_send.emplace_back(unit->number, send(job, *unit));
                     else if (!cut(job))
                         break;
-                if (!found.to_send.empty()) return found;
+                if (!found.to_send.empty()) return remember(found.of), found;
                 // All that was cut is to be done twice.
                 if (const auto unit = open_unit(job, worker, true)) return Next{.unit = lease(job, *unit, worker)};
             }
@@ -612,6 +637,27 @@ public:
         });
     }
 
+    Expected<void> note_stream(const Offer& offer) override {
+        return rows_->change<void>([&]() -> Expected<void> {
+            remember(offer);
+            return {};
+        });
+    }
+    Expected<std::vector<std::string>> idle_streams() override {
+        return rows_->look<std::vector<std::string>>([&] {
+            const auto rows = rows_->asked((std::string("SELECT mark FROM streams WHERE ") + is_idle).c_str());
+            std::vector<std::string> all;
+            for (int i = 0; i < rows.size(); ++i) all.push_back(rows.text(i, 0));
+            return all;
+        });
+    }
+    Expected<void> forget_stream(const std::string& mark) override {
+        return rows_->change<void>([&]() -> Expected<void> {
+            rows_->run((std::string("DELETE FROM streams WHERE mark = $1 AND ") + is_idle).c_str(), mark);
+            return {};
+        });
+    }
+
     Expected<bool> note(const Unit& unit, const Worker& worker) override {
         return rows_->change<bool>([&]() -> Expected<bool> {
             return rows_->run("UPDATE units SET worker = $1, expires = $2 WHERE job = $3 AND number = $4 AND copy = 0"
@@ -630,6 +676,16 @@ public:
     }
 
 private:
+    // Of a stream: its job is gone, or has a result of each of its units. Those of which there are copies are never sent.
+    static constexpr const char* is_idle =
+        "NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.number = streams.job AND (next_item < items OR EXISTS"
+        " (SELECT 1 FROM units WHERE units.job = streams.job AND state IN ('open', 'out', 'sent', 'aside')"
+        " AND NOT EXISTS (SELECT 1 FROM results WHERE results.job = units.job AND results.number = units.number))))";
+
+    void remember(const Offer& offer) {
+        rows_->run("INSERT INTO streams (mark, job) VALUES ($1, $2) ON CONFLICT (mark) DO NOTHING", offer.mark,
+                   offer.job);
+    }
     Expected<void> need_trusted(const Worker& worker) {
         const std::string why = why_aside(*rows_, worker);
         if (why.empty()) return {};
@@ -648,14 +704,28 @@ private:
         return {};
     }
 
+    // Whether another worker that was just heard of may make a check without which the job is not complete.
+    bool may_be_checked(const Job& job, const Worker& worker) {
+        const std::int64_t now = rows_->now();
+        return rows_->number(
+                   "SELECT count(*) FROM units WHERE job = $1 AND state = 'open' AND expires >= $2"
+                   " AND (SELECT count(DISTINCT bytes) FROM results WHERE results.job = $1"
+                   " AND results.number = units.number) > CASE WHEN $3 = 1 AND (SELECT count(DISTINCT worker)"
+                   " FROM results WHERE results.job = $1) > 1 THEN 0 ELSE 1 END"
+                   " AND EXISTS (SELECT 1 FROM workers WHERE name <> $4 AND version = $5 AND signature = $6"
+                   " AND aside = '' AND seen >= $7 AND NOT EXISTS (SELECT 1 FROM results WHERE results.job = $1"
+                   " AND results.number = units.number AND results.worker = workers.name))",
+                   job.number, now, int(job.grows), worker.name, worker.version, worker.signature,
+                   now - 1000 * std::int64_t(job.lease)) > 0;
+    }
+
     bool is_to_be_cut(const Job& job) {
         return rows_->number("SELECT count(*) FROM jobs WHERE number = $1 AND next_item < items", job.number) > 0;
     }
 
     Offer offer_of(const Job& job) {
         const auto row =
-            rows_->asked("SELECT salt, (SELECT count(*) FROM units WHERE job = $1 AND state = 'sent'),"
-                         " (SELECT count(*) FROM units WHERE job = $1 AND state IN ('open', 'out', 'aside')) FROM jobs"
+            rows_->asked("SELECT salt, (SELECT count(*) FROM units WHERE job = $1 AND state = 'sent') FROM jobs"
                          " WHERE number = $1",
                          job.number);
         const std::uint64_t mark =
@@ -663,8 +733,7 @@ private:
         return {.job = job.number,
                 .mark = hex(mark),
                 .lease = std::chrono::seconds(job.lease),
-                .is_sent = row.whole(0, 1) > 0,
-                .is_over = row.whole(0, 1) + row.whole(0, 2) == 0 && !is_to_be_cut(job)};
+                .is_sent = row.whole(0, 1) > 0};
     }
 
     // As many as keep all workers busy until somebody looks again.

@@ -14,7 +14,6 @@ public:
         std::string mark; // no other job of any rows has it
         std::chrono::seconds lease;
         bool is_sent; // some units are, and not done
-        bool is_over; // all are done
     };
     // A problem where the worker is set aside.
     virtual Expected<std::vector<Offer>> offers(const Worker& worker, const std::set<JobNumber>& unwilling) = 0;
@@ -36,6 +35,13 @@ public:
     // Those of a job that were sent a while ago, and of which there is no message: they are to be sent again. `there` is asked for the
     // numbers of which there are messages, where that is to be known.
     virtual Expected<void> reconcile(JobNumber job, const std::function<Expected<std::set<std::int64_t>>()>& there) = 0;
+
+    // There may be a stream of the job's, until it is forgotten; `next` notes it too.
+    virtual Expected<void> note_stream(const Offer& offer) = 0;
+    // The marks of those that nothing is to be sent to: their jobs are done, or were removed.
+    virtual Expected<std::vector<std::string>> idle_streams() = 0;
+    // One that was deleted; nothing where it is idle no more.
+    virtual Expected<void> forget_stream(const std::string& mark) = 0;
 
     // That a worker is at a unit that was sent; false: it is another's, or done.
     virtual Expected<bool> note(const Unit& unit, const Worker& worker) = 0;

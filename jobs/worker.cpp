@@ -104,7 +104,7 @@ private:
 
     // None of its units is taken any more.
     void refuse(JobNumber job, const std::string& why) {
-        unwilling_.insert(job);
+        report_.unwilling.insert(job);
         tells_.trouble("job " + std::to_string(job) + " cannot be worked at here: " + why);
     }
 
@@ -237,7 +237,6 @@ private:
     const WorkerTells& tells_;
     const std::atomic<bool>&drain_, &stop_;
     std::map<JobNumber, Known> works_;
-    std::set<JobNumber> unwilling_;
     std::set<JobNumber> barren_; // jobs that grow, and have nothing more to be done for now
     bool waits_ = false;         // for what others have of these
     WorkerReport report_;
@@ -249,7 +248,7 @@ Expected<WorkerReport> Working::run() {
     while (!drain_ && !stop_) {
         if (auto trouble = queue_.trouble(); std::exchange(told, trouble) != trouble && !trouble.empty())
             tells_.trouble(trouble);
-        std::set<JobNumber> passed_over = unwilling_;
+        std::set<JobNumber> passed_over = report_.unwilling;
         passed_over.insert(barren_.begin(), barren_.end());
         const auto unit = asked([&] { return queue_.take(plan_.worker, passed_over); });
         if (!unit) return std::unexpected(unit.error());
@@ -266,7 +265,7 @@ Expected<WorkerReport> Working::run() {
         }
         barren_.clear();
         if (plan_.until_done && !std::exchange(waits_, false)) {
-            const auto over = asked([&] { return queue_.is_exhausted(plan_.worker, unwilling_); });
+            const auto over = asked([&] { return queue_.is_exhausted(plan_.worker, report_.unwilling); });
             if (!over) return std::unexpected(over.error());
             if (*over) break;
         }

@@ -12,7 +12,8 @@ struct WorkerPlan {
 
 struct WorkerReport {
     std::uint64_t units = 0, items = 0;
-    double seconds = 0; // of the processor
+    double seconds = 0;                 // of the processor
+    std::set<JobNumber> unwilling = {}; // jobs that cannot be worked at here
 };
 
 // What a worker tells of on the way.

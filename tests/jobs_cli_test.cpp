@@ -398,9 +398,38 @@ TEST(Workers, AProofThatManyShareHasTheSolversValue) {
     }
 }
 
+// What decided it is not believed yet: whoever ends before somebody else has checked it says so.
+TEST(Workers, AProofThatWaitsForItsCheckIsNotComplete) {
+    Jobs here("unchecked");
+    const JobNumber job = here.begin(
+        {"solve", "clobber:size=4x5", "--nodes", "200", "--memory", "16", "--lease", "1", "--check", "1000000"});
+    const auto work = *(*jobs::find_kind("solve"))->understood({here.store().find(job)->request, ""});
+    const auto growing = *work->growing();
+    const auto ada = here.like_the_others("ada", job);
+    ASSERT_TRUE(*here.store().grow(job, *here.store().growth(job, 0, 0), *growing->next({})));
+    const auto unit = *here.queue().take(ada, {});
+    ASSERT_TRUE(unit);
+    ASSERT_TRUE(here.store().keep(*unit, ada, {*growing->make(unit->asked, unit->after, never), 1}));
+    // Another job that no worker here can do is nothing of theirs.
+    ASSERT_TRUE(here.store().begin({.kind = "solve", .request = "{}", .grows = true, .version = "another"}));
+
+    here.start_worker("eva");
+    EXPECT_EQ(here.end_of("eva"), 1);
+    EXPECT_TRUE(here.said_by("eva").contains("not complete: job 1; `tavoliere job show` says why"))
+        << here.said_by("eva");
+    EXPECT_TRUE(here.store().find(job)->is_over);
+    const Output shown = run({"job", "show", "1", "--jobs", here.url()});
+    EXPECT_TRUE(shown.out.contains("the rest wait for another worker")) << shown.out;
+    here.start_worker("ada");
+    EXPECT_EQ(here.end_of("ada"), 0) << here.said_by("ada");
+    EXPECT_TRUE(is_complete(*here.store().find(job), here.progress(job)));
+    here.start_worker("eva");
+    EXPECT_EQ(here.end_of("eva"), 0) << here.said_by("eva");
+}
+
 TEST(Workers, AProofsStateIsGoneOnFromAndDamageIsRefused) {
     Jobs here("state");
-    const Command what{"solve", "clobber:size=4x5", "--nodes", "500", "--memory", "16"};
+    const Command what{"solve", "clobber:size=4x5", "--nodes", "500", "--memory", "16", "--check", "0"};
     const JobNumber job = here.begin(what);
     const auto work = *(*jobs::find_kind("solve"))->understood({here.store().find(job)->request, ""});
     const auto growing = *work->growing();

@@ -1,5 +1,6 @@
 // Work shared out: whatever becomes of who works, each item counts once, and what comes of all is what one process makes.
 #include "base/file.hpp"
+#include "base/json_read.hpp"
 #include "base/random.hpp"
 #include "jobs/jobs.hpp"
 #include "jobs/kinds.hpp"
@@ -394,6 +395,87 @@ TEST_P(JobRows, UnitsAreAsLargeAsTheirCostSays) {
     EXPECT_DOUBLE_EQ(jobs.progress(job).cost, 1);
 }
 
+// A worker that is to end when all is done does so before a check that another one may make, only where nobody else is heard of any more.
+TEST(JobChecks, AWorkerWaitsForWhoMayMakeOne) {
+    const auto ends = [](Jobs& jobs, const Worker& who) {
+        EXPECT_FALSE(jobs.take(who));
+        return *jobs.queue().is_exhausted(who, {});
+    };
+    const auto keep = [](Jobs& jobs, const Worker& who, const std::string& bytes) {
+        const auto unit = jobs.take_soon(who);
+        ASSERT_TRUE(unit);
+        ASSERT_EQ(*jobs.store().keep(*unit, who, {bytes, 1}), Kept::counts);
+    };
+    const Worker ada = worker("ada"), bea = worker("bea"), cleo = worker("cleo");
+    for (const char* kind : {"sqlite", "postgres"}) {
+        {
+            Jobs jobs(kind);
+            const JobNumber job = jobs.begin({.grows = true, .check = 1, .lease = jobs.lease()});
+            const auto grow = [&](const std::optional<std::string>& asked) {
+                ASSERT_TRUE(*jobs.store().grow(job, *jobs.store().growth(job, 0, 0), asked));
+            };
+            grow("one");
+            keep(jobs, ada, "first");
+            keep(jobs, bea, "first");
+            grow("two");
+            keep(jobs, ada, "second");
+            grow({});
+            EXPECT_FALSE(is_complete(*jobs.store().find(job), jobs.progress(job)));
+            EXPECT_FALSE(ends(jobs, ada)) << "Bea may be about to come";
+            jobs.pass(std::chrono::seconds(11));
+            EXPECT_TRUE(ends(jobs, ada));
+            const auto check = jobs.take_soon(bea);
+            ASSERT_TRUE(check);
+            EXPECT_FALSE(ends(jobs, ada));
+            ASSERT_EQ(*jobs.store().keep(*check, bea, {"second", 1}), Kept::counts);
+            EXPECT_TRUE(ends(jobs, ada));
+            EXPECT_TRUE(is_complete(*jobs.store().find(job), jobs.progress(job)));
+        }
+        Jobs jobs(kind);
+        const JobNumber job = jobs.begin({.items = 1, .check = 1, .lease = jobs.lease()});
+        EXPECT_TRUE(jobs.take_soon(cleo)); // and is lost
+        jobs.pass(std::chrono::seconds(11));
+        keep(jobs, ada, "so");
+        EXPECT_TRUE(ends(jobs, ada)) << "nobody waits for a check that nothing hangs on";
+        keep(jobs, bea, "otherwise");
+        EXPECT_EQ(jobs.progress(job).split, 1u);
+        EXPECT_TRUE(ends(jobs, bea)) << "nobody else is there";
+        ASSERT_EQ(*jobs.queue().is_exhausted(ada, {}), true);
+        const auto third = jobs.take_soon(cleo);
+        ASSERT_TRUE(third);
+        ASSERT_TRUE(jobs.queue().give_back(*third, cleo));
+        EXPECT_FALSE(ends(jobs, ada)) << "Cleo says who is right";
+        keep(jobs, cleo, "so");
+        EXPECT_TRUE(ends(jobs, ada));
+    }
+}
+
+TEST(JobChecks, AllThatOneAloneDidIsDoneAgainOnRequest) {
+    for (const char* kind : {"sqlite", "postgres"}) {
+        Jobs jobs(kind);
+        const JobNumber job = jobs.begin({.items = 5, .unit = 1, .check = 5});
+        const auto make = [&](const char* name) {
+            const auto unit = jobs.take(worker(name));
+            if (unit) { EXPECT_EQ(*jobs.store().keep(*unit, worker(name), {honest(*unit), 1}), Kept::counts); }
+            return unit.has_value();
+        };
+        ASSERT_TRUE(make("ada"));
+        EXPECT_EQ(jobs.store().check(job).error().text,
+                  "job 1 is not done; begun with --check 1 it is checked on the way");
+        while (make("ada")) {}
+        ASSERT_TRUE(jobs.store().stop(job));
+        EXPECT_EQ(jobs.store().check(job).error().text, "job 1 is stopped; resume it first");
+        ASSERT_TRUE(jobs.store().resume(job));
+        EXPECT_EQ(*jobs.store().check(job), 4u) << "one was to be done twice anyhow";
+        EXPECT_EQ(jobs.progress(job).checks, 5u);
+        EXPECT_FALSE(make("ada")) << "for others to do";
+        while (make("bea")) {}
+        EXPECT_EQ(jobs.progress(job).agreed, 5u);
+        EXPECT_EQ(*jobs.store().check(job), 0u);
+        EXPECT_EQ(jobs.all(job), of_items(5));
+    }
+}
+
 TEST(JobFiles, OnlyJobsOfOursAreOpened) {
     const std::string path = (fs::temp_directory_path() / ("jobs_test.other." + std::to_string(::getpid()))).string();
     const auto refusal = [](const std::string& url) {
@@ -523,6 +605,73 @@ TEST(JobsInJetStream, WhatSomebodyElseWritesThereIsNothing) {
         jobs.queue().finish(*unit, worker("ada"));
     }
     EXPECT_EQ(jobs.all(job), of_items(9));
+}
+
+// Whoever made it, and though nobody could say so to the server when the job was removed. Those of other jobs are let alone.
+TEST(JobsInJetStream, AStreamGoesWithItsJob) {
+    NatsProcess server(NatsProcess::Keeps::streams);
+    Jobs jobs("jetstream", &server);
+    auto nats = nats::Connection::open(server.url(), {.kept_bytes = 1000});
+    ASSERT_TRUE(nats);
+    nats::Message answer;
+    const auto streams = [&]() -> std::string {
+        for (int tries = 0; tries < 600; ++tries) { // it may have to connect again
+            if ((*nats)->request("$JS.API.STREAM.NAMES", "", answer) == nats::Answered::yes)
+                if (const auto json = read_json(answer.data, {.bytes = 100'000}); json && (*json)["streams"].array()) {
+                    std::string names;
+                    for (const Json& name : *(*json)["streams"].array()) names += std::string(*name.text()) + " ";
+                    return names;
+                }
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        }
+        return "nobody answers";
+    };
+    const std::string others = "tavoliere-job-of-others", alone = others + " ";
+    ASSERT_EQ((*nats)->request("$JS.API.STREAM.CREATE." + others,
+                               R"({"name":")" + others + R"(","subjects":["others.*"],"retention":"workqueue",)" +
+                                   R"("storage":"file","num_replicas":1})",
+                               answer),
+              nats::Answered::yes);
+    ASSERT_EQ(streams(), alone);
+    const Worker ada = worker("ada"), bea = worker("bea");
+    const auto elsewhere = open_jobs(jobs.url, {}, {}, server.url());
+    ASSERT_TRUE(elsewhere);
+    const auto nothing_is_left_for = [&](WorkQueue& queue, const Worker& who) {
+        const auto unit = queue.take(who, {});
+        EXPECT_TRUE(unit && !*unit);
+    };
+
+    // The last results are others' than who sent the units, who is gone; some checks are never made.
+    const JobNumber done = jobs.begin({.items = 6, .unit = 1, .check = 3});
+    while (const auto unit = jobs.take_soon(ada)) {
+        EXPECT_NE(streams(), alone);
+        ASSERT_EQ(*jobs.store().keep(*unit, ada, {honest(*unit), 1}), Kept::counts);
+        jobs.queue().finish(*unit, ada);
+        if (jobs.progress(done).items == 6) break;
+    }
+    EXPECT_LT(jobs.progress(done).agreed, jobs.progress(done).checks);
+    EXPECT_NE(streams(), alone);
+    ASSERT_TRUE(*elsewhere->queue->take(bea, {})); // a check
+    EXPECT_EQ(streams(), alone);
+    ASSERT_TRUE(jobs.store().stop(done));
+
+    for (const bool is_away : {false, true}) {
+        const JobNumber removed = jobs.begin({.items = 6, .unit = 1, .check = 0});
+        ASSERT_TRUE(jobs.take_soon(ada));
+        ASSERT_TRUE(jobs.store().stop(removed));
+        nothing_is_left_for(*elsewhere->queue, worker("cleo"));
+        EXPECT_NE(streams(), alone) << "it may be resumed";
+        if (is_away) server.kill();
+        ASSERT_TRUE(jobs.store().remove(removed));
+        if (is_away) server.start();
+        EXPECT_NE(streams(), alone);
+        for (int tries = 0; streams() != alone && tries < 600; ++tries) {
+            if (tries) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            (void)elsewhere->queue->take(worker("eva"), {});
+            if (!is_away) break;
+        }
+        EXPECT_EQ(streams(), alone) << is_away;
+    }
 }
 
 TEST(JobsInJetStream, WhatIsNoneIsOneLine) {

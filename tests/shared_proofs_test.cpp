@@ -48,7 +48,7 @@ protected:
     }
     ~SharedProofs() override { remove(); }
 
-    JobNumber begin(const std::string& game, std::uint64_t nodes, std::uint64_t check) {
+    JobNumber begin(const std::string& game, std::uint64_t nodes, std::uint64_t check, std::uint32_t lease = 60) {
         const std::string request = R"({"game":")" + game + R"(","memory":16,"nodes":)" + std::to_string(nodes) + "}";
         work_ = *(*find_kind("solve"))->understood({request, ""});
         return *store().begin({.kind = "solve",
@@ -56,6 +56,7 @@ protected:
                                .identity = work_->identity(),
                                .grows = true,
                                .check = check,
+                               .lease = lease,
                                .version = "1",
                                .signature = "2"});
     }
@@ -185,7 +186,7 @@ TEST_F(SharedProofs, AResultThatIsNoneEndsNobodyElse) {
 TEST_F(SharedProofs, WhatDecidesAProofIsChecked) {
     const std::uint64_t rarely = 1'000'000'000;
     for (const bool lies : {false, true}) {
-        const JobNumber number = begin("clobber:size=4x5", 200, rarely);
+        const JobNumber number = begin("clobber:size=4x5", 200, rarely, 1);
         const std::string name = lies ? "liar" : "eva";
         ASSERT_EQ(keep("ada", *make(number, "ada")), Kept::counts);
         if (lies) { // of the position itself, as the first answer was
@@ -216,6 +217,46 @@ TEST_F(SharedProofs, WhatDecidesAProofIsChecked) {
     EXPECT_EQ(progress(alone).checks, 1u);
     EXPECT_EQ(progress(alone).agreed, 0u);
     EXPECT_EQ(progress(unchecked).checks, 0u);
+}
+
+// A lie that nothing happens to check is believed, until all that the proof rests on is done again: then nobody's word is.
+TEST_F(SharedProofs, ALieThatNothingChecksIsFoundByCheckingAll) {
+    const JobNumber number = begin("clobber:size=4x5", 400, 1'000'000'000, 1);
+    const auto check = [&] { return run({"job", "check", std::to_string(number), "--jobs", "sqlite:" + path_}); };
+    int lies = 0;
+    while (lies == 0) {
+        Made made = *make(number, "liar");
+        auto answer = *read_answer(made.bytes);
+        for (std::size_t i = 1; i < answer.facts.size(); ++i)
+            if (Facts& facts = answer.facts[i].facts; !facts.is_open())
+                facts = Facts::decided(facts.kind == Facts::win ? Facts::lost : Facts::win, 3), ++lies;
+        made.bytes = written_answer(answer);
+        ASSERT_EQ(keep("liar", made), Kept::counts);
+    }
+    const Output early = check();
+    EXPECT_EQ(early.status, 2);
+    EXPECT_TRUE(early.err.contains("job 1 is not done; begun with --check 1 it is checked on the way")) << early.err;
+    for (const char* name : {"ada", "bea"}) ASSERT_TRUE(work(name));
+    EXPECT_TRUE(is_complete(job(number), progress(number)));
+    EXPECT_TRUE(liars(number).empty()) << "nobody looked";
+
+    const auto units = progress(number).units;
+    EXPECT_EQ(progress(number).checks, 1u) << "what decided it";
+    const Output begun = check();
+    EXPECT_EQ(begun.status, 0) << begun.err;
+    EXPECT_EQ(begun.out,
+              "job 1: " + std::to_string(units - 1) + " units are to be done again, each by another worker\n");
+    EXPECT_FALSE(is_complete(job(number), progress(number)));
+    for (int round = 0; round < 3; ++round)
+        for (const char* name : {"ada", "bea", "cleo"}) ASSERT_TRUE(work(name));
+    EXPECT_EQ(liars(number), std::vector<std::string>{"liar"});
+    const auto p = progress(number);
+    EXPECT_TRUE(is_complete(job(number), p));
+    EXPECT_EQ(p.agreed, p.checks);
+    EXPECT_EQ(p.units, p.agreed) << "what came after is all done twice";
+    const Output shown = run({"job", "show", std::to_string(number), "--jobs", "sqlite:" + path_});
+    EXPECT_TRUE(shown.out.contains("value       win")) << shown.out;
+    EXPECT_TRUE(check().out.contains("job 1: 0 units"));
 }
 
 // A question that is none is its job's trouble.

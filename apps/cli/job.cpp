@@ -176,9 +176,12 @@ void print_job(const Job& job, const Progress& p, const std::vector<jobs::Growin
     line("units", fmt::format("{} done, {} at work, {} set aside", p.units, p.out, p.aside));
     if (p.checks)
         line("checks",
-             fmt::format("{} of {} units came out the same twice{}{}", p.agreed, p.checks,
+             fmt::format("{} of {} units came out the same twice{}{}{}", p.agreed, p.checks,
                          p.split ? fmt::format(", {} did not: one more worker is to say which is right", p.split) : "",
-                         is_done(job, p) && p.agreed + p.split < p.checks ? "; the rest wait for another worker" : ""));
+                         is_done(job, p) && p.agreed + p.split < p.checks ? "; the rest wait for another worker" : "",
+                         p.units > p.checks ? fmt::format("; {} were done once", p.units - p.checks) : ""));
+    else if (job.grows)
+        line("checks", "none: each answer is one worker's word");
     line("cost", duration_text(p.seconds) + " of processors" +
                      (p.cost > 0 ? fmt::format(", {:.3g} s for each of the last", p.cost) : ""));
     if (!is_complete(job, p)) {
@@ -324,7 +327,16 @@ void export_job(const JobOptions& o) {
     }));
     if (p.agreed < p.checks)
         fmt::print(stderr, "{} of {} checks were not made: they want another worker\n", p.checks - p.agreed, p.checks);
-    fmt::print("{}: {} {}\n", printable(o.out), p.items, items_of(job));
+    fmt::print("{}: {} {}{}\n", printable(o.out), p.items, items_of(job),
+               job.grows ? fmt::format(", {} of them by two workers who agree", p.agreed) : "");
+}
+
+void check_job(const JobOptions& o) {
+    const auto units = need(opened_jobs(o).store->check(o.number));
+    if (o.json)
+        fmt::print("{}\n", JsonObject().add("job", o.number).add("units", units).text());
+    else
+        fmt::print("job {}: {} units are to be done again, each by another worker\n", o.number, units);
 }
 
 void start_job(const JobOptions& o, const jobs::Kind& kind, void* request) {
@@ -404,9 +416,14 @@ void run_worker(const JobOptions& o) {
     if (interrupted()) fail("interrupted; the unit in hand was given back", 1);
     if (!o.until_done || drains()) return;
     std::vector<std::string> incomplete;
-    for (const Job& job : need(place.store->jobs()))
-        if (const Progress p = need(place.store->progress(job)); p.aside || p.split)
+    for (const Job& job : need(place.store->jobs())) {
+        if (job.version != plan.worker.version || job.signature != plan.worker.signature ||
+            report.unwilling.contains(job.number))
+            continue;
+        const Progress p = need(place.store->progress(job));
+        if (p.aside || p.split || (job.is_running && !is_complete(job, p)))
             incomplete.push_back(std::to_string(job.number));
+    }
     if (!incomplete.empty())
         fail(fmt::format("not complete: job {}; `tavoliere job show` says why", fmt::join(incomplete, ", ")), 1);
 }
@@ -432,6 +449,12 @@ constexpr Subcommand<J> job_subcommands[] = {
      {"hand out units again, those too that were set aside", "assegna di nuovo le unità, anche quelle messe da parte"},
      one_job,
      [](const J& s) { need(opened_jobs(s).store->resume(s.number)); }},
+    {"job check",
+     {"have another worker do again all that one alone did of a job that is done, and compare it",
+      "fa rifare da un altro lavoratore tutto quello che di un lavoro finito ha fatto uno solo, e lo confronta"},
+     one_job,
+     check_job,
+     &J::json},
     {"job export",
      {"write the file that one process would have made; of solve, at any time, the state from which another job goes "
       "on",
