@@ -50,14 +50,19 @@ describe.each(['en', 'it'] as const)('in %s', (language) => {
   });
 
   it('follows how strong one is, and says so', async () => {
-    await table.sitDown({ game: 'clobber', position: 'xo4/6/6/6/6/6/6 x', x: { kind: 'person' }, o: { kind: 'engine', level: 1 } });
-    await table.click('a7', 'b7');
+    await table.page.evaluate(() => localStorage.setItem('tavoliere.rating.clobber', '{"value":730,"doubt":100}'));
+    await button(table, t.playGame('Clobber')).click();
+    await table.page.locator('.status').waitFor();
+    await table.settled();
+    expect(table.game.o).toEqual({ kind: 'engine', level: 2 });
+    await house.server.ask('resign', { key: table.game.key, player: 'x' });
     await expect.poll(() => table.page.locator('.hinted').innerText()).toMatch(/\d+ ± \d+/);
+    expect(await table.page.locator('.hinted').innerText()).toContain(t.rating.easier(1));
     await table.page.goto(house.server.url);
     await button(table, t.playGame('Clobber')).click();
     await table.page.locator('.status').waitFor();
     await table.settled();
-    expect(table.game.o).toMatchObject({ kind: 'engine', level: 2 });
+    expect(table.game.o).toEqual({ kind: 'engine', level: 1 });
   });
 
   it('has a puzzle for the day', async () => {

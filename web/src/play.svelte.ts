@@ -386,7 +386,7 @@ export class Play {
 
   private setDown(state: GameState, board: BoardInfo, arrived: number): void {
     const before = this.game;
-    this.count(before, state);
+    this.count(before, state, board);
     if (state.key !== before?.key) [this.lookedAt, this.setupOpen, this.trouble] = [undefined, false, undefined];
     if (this.trouble && this.trouble === this.unasked) this.trouble = undefined;
     if (state.position !== before?.position || state.result) {
@@ -408,12 +408,12 @@ export class Play {
     if (goesOn) steps.go(`#${goesOn}`);
   }
 
-  /** A game with the standard rules against a level of the engine counts when it ends here, once. */
-  private count(before: GameState | undefined, { key, game, result, x, o, seats }: GameState): void {
+  /** A game with the standard rules, from their first position, against a level of the engine counts when it ends here, once. */
+  private count(before: GameState | undefined, { key, game, result, x, o, seats, start }: GameState, board: BoardInfo): void {
     const goesOn = key === before?.key;
     if (!goesOn || !result) this.counted = undefined;
-    const isStandard = !this.isAside && !game.includes(':') && seats === 'xo' && x.kind !== o.kind;
-    if (!goesOn || !result || before.result || !isStandard || this.countedKeys.has(key)) return;
+    if (!goesOn || !result || before.result || this.isAside || seats !== 'xo' || x.kind === o.kind || this.countedKeys.has(key)) return;
+    if (game.includes(':') || start.position !== board.start.position) return;
     const person = x.kind === 'person' ? 'x' : 'o';
     const engine = person === 'x' ? o : x;
     if (!('level' in engine)) return;
