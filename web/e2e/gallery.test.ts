@@ -58,6 +58,8 @@ describe.each(['en', 'it'] as const)('in %s', (language) => {
     await house.server.ask('resign', { key: table.game.key, player: 'x' });
     await expect.poll(() => table.page.locator('.hinted').innerText()).toMatch(/\d+ ± \d+/);
     expect(await table.page.locator('.hinted').innerText()).toContain(t.rating.easier(1));
+    await button(table, t.rematch).click();
+    await expect.poll(() => table.game.x).toEqual({ kind: 'engine', level: 1 });
     await table.page.goto(house.server.url);
     await button(table, t.playGame('Clobber')).click();
     await table.page.locator('.status').waitFor();

@@ -7,7 +7,7 @@ import { writeHome } from './homes.ts';
 import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
 import { OwnAddress } from './ownAddress.ts';
-import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Players, Requests, Side, TimeControl } from './protocol.ts';
+import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Player, Players, Requests, Side, TimeControl } from './protocol.ts';
 import { count, type Counted } from './rating.ts';
 import { screenOf } from './screens.ts';
 import { isFlag, isKey } from './shapes.ts';
@@ -230,13 +230,18 @@ export class Play {
     return this.game?.key ?? remembered('lastGame', isKey);
   }
 
-  /** Another game with the colours exchanged: at once, or when the friend wants it too. */
+  /**
+   * Another game with the colours exchanged: at once, or when the friend wants it too. Where the opponent is of the reader's strength, and
+   * the page has just said that the next is another, that is who comes.
+   */
   rematch(): void {
-    const { game } = this;
+    const { game, counted } = this;
     if (!game?.result) return;
     if (this.seat) return this.propose('offer', 'rematch');
     const position = game.start.position;
-    this.attempt(() => this.create({ game: game.game, position, x: game.o, o: game.x, clock: controlOf(game) }));
+    const next = (player: Player): Player =>
+      'level' in player && player.level === counted?.before ? { ...player, level: counted.after } : player;
+    this.attempt(() => this.create({ game: game.game, position, x: next(game.o), o: next(game.x), clock: controlOf(game) }));
   }
 
   /** Takes the seat to which the address invites. */

@@ -164,6 +164,18 @@ describe('a game against a level', () => {
     await win('chosen', 1);
     expect(play.counted).toBeUndefined();
   });
+
+  it('is followed by one against the level of which the page has told', async () => {
+    await win('first', 1);
+    play.rematch();
+    expect(asked('new').d).toMatchObject({ x: level(2), o: person });
+  });
+
+  it('that was chosen in the form is played again', async () => {
+    await win('first', 5);
+    play.rematch();
+    expect(asked('new').d).toMatchObject({ x: level(5), o: person });
+  });
 });
 
 describe('who has gone back meanwhile', () => {
