@@ -1,5 +1,6 @@
 /** The first screen and the homes of games: from arriving to a game with one press, by hand, by keyboard and by address. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { homeTexts } from '../src/parts/texts.ts';
 import { texts } from '../src/texts.ts';
 import { House, Typist, violations, type Table } from './harness.ts';
 
@@ -65,6 +66,27 @@ describe.each(['en', 'it'] as const)('in %s', (language) => {
     await table.page.locator('.status').waitFor();
     await table.settled();
     expect(table.game.o).toEqual({ kind: 'engine', level: 1 });
+  });
+
+  it('offers an engine of one’s strength first, and one that was chosen is kept', async () => {
+    await table.page.evaluate(() => localStorage.setItem('tavoliere.rating.boop', '{"value":1100,"doubt":100}'));
+    await table.chooseGame('Boop');
+    const other = table.page.locator('.seat select').nth(1);
+    expect(await other.inputValue()).toBe('equal');
+    expect(await other.locator('option:checked').innerText()).toBe(homeTexts[language].equal(3));
+    expect(await violations(table)).toEqual([]);
+    await button(table, t.start).click();
+    await table.page.locator('.status').waitFor();
+    await table.settled();
+    expect([table.game.x, table.game.o]).toEqual([{ kind: 'person' }, { kind: 'engine', level: 3 }]);
+    await table.visitHome('ataxx:misere');
+    expect(await other.inputValue()).toBe('equal');
+    await other.selectOption('level 5');
+    await button(table, t.start).click();
+    await table.page.locator('.status').waitFor();
+    await expect.poll(() => table.game.o).toEqual({ kind: 'engine', level: 5 });
+    await table.visitHome('boop');
+    expect(await other.inputValue()).toBe('level 5');
   });
 
   it('has a puzzle for the day', async () => {

@@ -6,6 +6,7 @@ import { Client, ComeAgain } from './client.ts';
 import { writeHome } from './homes.ts';
 import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
+import type { Choices } from './opponent.ts';
 import { OwnAddress } from './ownAddress.ts';
 import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Player, Players, Requests, Side, TimeControl } from './protocol.ts';
 import { count, type Counted } from './rating.ts';
@@ -36,7 +37,7 @@ interface Draft {
   /** The variant that the address of the form named, and the one that stood in it, which may have been typed a moment before. */
   at: string;
   variant: string;
-  players: Players;
+  players: Choices;
   byLink: boolean;
   seat: Side | 'either';
   clock: TimeControl | null;
