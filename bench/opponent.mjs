@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 // Does the opponent of one's strength have one's strength? The table of docs/strength.md.
 //
-//     web/node_modules/.bin/node bench/opponent.mjs [--quick] [--played RUNS] [--threads N] [--records FOLDER] [GAME …]
+//     web/node_modules/.bin/node bench/opponent.mjs [--quick] [--within PERCENT] [--played RUNS] [--threads N] [--records FOLDER] [GAME …]
 //
 // Five simulated people, engines whose strength is fixed and none of whom is a level, play each game as on the page: the level they meet is
 // chosen, and their results are counted, by web/src/rating.ts itself, from an empty memory and with the colours exchanged from game to game. After
 // 15 games the opponent should score 40 to 60 % in the next 20; a cell outside is marked with "!", and then the exit status is 1.
 //
 // Games are independent of each other once the level is known. So each person plays each level that he meets in real games, more of them where they
-// matter more, until the cell is known to 3 %; the sequences of 35 games, 1,000 for each person, are drawn from what those games came to, apart for
-// each colour. With --played every game of so many sequences is played, and none is drawn. --quick is content with 10 %. Moves depend on nodes and
+// matter more, until the cell is known to PERCENT (3); the sequences of 35 games, 1,000 for each person, are drawn from what those games came to, apart for
+// each colour. With --played every game of so many sequences is played, and none is drawn. --quick is content with 10 % and half the sequences. Moves depend on nodes and
 // seeds alone: every machine gives the same table. --records keeps the matches, and what was killed goes on there.
 // DETAILS=1 tells on standard error how each person fared against each level. TAVOLIERE names another program than build/tavoliere.
 import { execFile } from 'node:child_process';
@@ -33,19 +33,20 @@ function read() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { quick: { type: 'boolean' }, played: { type: 'string' }, threads: { type: 'string' }, records: { type: 'string' } },
+      options: { quick: { type: 'boolean' }, played: { type: 'string' }, within: { type: 'string' }, threads: { type: 'string' }, records: { type: 'string' } },
     });
   } catch (problem) {
     return bad(problem.message);
   }
 }
 const { values: options, positionals } = read();
-for (const name of ['played', 'threads'])
+for (const name of ['played', 'threads', 'within'])
   if (options[name] !== undefined && !/^[1-9]\d{0,5}$/.test(options[name])) bad(`--${name}: "${options[name]}" is no number from 1`);
 for (const game of positionals) if (!everyGame.includes(game)) bad(`"${game}" is no game of the gallery; there are ${everyGame.join(', ')}`);
 if (!existsSync(program)) bad(`there is no ${program}: scripts/build makes it, and TAVOLIERE names another`);
 const threads = options.threads ?? String(availableParallelism());
-const [wanted, runs, batch, replicates] = options.quick ? [0.1, 500, 10, 10] : [0.03, 1000, 20, 30];
+const [usual, runs, batch, replicates] = options.quick ? [10, 500, 10, 10] : [3, 1000, 20, 30];
+const wanted = (options.within ?? usual) / 100;
 const mostGames = 600; // of one person with one level
 
 // The page's own code, and a browser's storage for what it remembers.
