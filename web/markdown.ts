@@ -1,6 +1,7 @@
 import { Marked, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
 import { readCommand } from './src/analyse/marks.ts';
+import { printed } from './src/apostrophes.ts';
 
 /** The rules' Markdown as HTML, made when the page is built: no reader is sent a Markdown library. */
 export function markdown(): Plugin {
@@ -22,6 +23,9 @@ export function moduleOf(text: string): string {
   let command = '';
   const isPicture = (tokens: Tokens.Generic[]) => tokens.length === 1 && tokens[0]!.type === 'image';
   const marked = new Marked({
+    walkTokens(token) {
+      if (token.type === 'text' || token.type === 'image') token.text = printed(token.text);
+    },
     renderer: {
       html: ({ text: comment }) => {
         command = /^<!--\s*([\s\S]*?)\s*-->/.exec(comment)?.[1] ?? '';

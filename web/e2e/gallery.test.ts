@@ -1,5 +1,6 @@
 /** The first screen and the homes of games: from arriving to a game with one press, by hand, by keyboard and by address. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { homeTexts } from '../src/parts/texts.ts';
 import { texts } from '../src/texts.ts';
 import { House, Typist, violations, type Table } from './harness.ts';
 
@@ -50,14 +51,42 @@ describe.each(['en', 'it'] as const)('in %s', (language) => {
   });
 
   it('follows how strong one is, and says so', async () => {
-    await table.sitDown({ game: 'clobber', position: 'xo4/6/6/6/6/6/6 x', x: { kind: 'person' }, o: { kind: 'engine', level: 1 } });
-    await table.click('a7', 'b7');
+    await table.page.evaluate(() => localStorage.setItem('tavoliere.rating.clobber', '{"value":730,"doubt":100}'));
+    await button(table, t.playGame('Clobber')).click();
+    await table.page.locator('.status').waitFor();
+    await table.settled();
+    expect(table.game.o).toEqual({ kind: 'engine', level: 2 });
+    await house.server.ask('resign', { key: table.game.key, player: 'x' });
     await expect.poll(() => table.page.locator('.hinted').innerText()).toMatch(/\d+ ± \d+/);
+    expect(await table.page.locator('.hinted').innerText()).toContain(t.rating.easier(1));
+    await button(table, t.rematch).click();
+    await expect.poll(() => table.game.x).toEqual({ kind: 'engine', level: 1 });
     await table.page.goto(house.server.url);
     await button(table, t.playGame('Clobber')).click();
     await table.page.locator('.status').waitFor();
     await table.settled();
-    expect(table.game.o).toMatchObject({ kind: 'engine', level: 2 });
+    expect(table.game.o).toEqual({ kind: 'engine', level: 1 });
+  });
+
+  it('offers an engine of one’s strength first, and one that was chosen is kept', async () => {
+    await table.page.evaluate(() => localStorage.setItem('tavoliere.rating.boop', '{"value":1100,"doubt":100}'));
+    await table.chooseGame('Boop');
+    const other = table.page.locator('.seat select').nth(1);
+    expect(await other.inputValue()).toBe('equal');
+    expect(await other.locator('option:checked').innerText()).toBe(homeTexts[language].equal(3));
+    expect(await violations(table)).toEqual([]);
+    await button(table, t.start).click();
+    await table.page.locator('.status').waitFor();
+    await table.settled();
+    expect([table.game.x, table.game.o]).toEqual([{ kind: 'person' }, { kind: 'engine', level: 3 }]);
+    await table.visitHome('ataxx:misere');
+    expect(await other.inputValue()).toBe('equal');
+    await other.selectOption('level 5');
+    await button(table, t.start).click();
+    await table.page.locator('.status').waitFor();
+    await expect.poll(() => table.game.o).toEqual({ kind: 'engine', level: 5 });
+    await table.visitHome('boop');
+    expect(await other.inputValue()).toBe('level 5');
   });
 
   it('has a puzzle for the day', async () => {

@@ -59,7 +59,7 @@ describe('what is remembered', () => {
     const kept = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
     const names = JSON.parse(kept['tavoliere.names']!) as string[];
     expect(names.length).toBeGreaterThan(14);
-    expect(names).toEqual(expect.arrayContaining(['tavoliere.language', 'tavoliere.players', 'tavoliere.review.1', 'tavoliere.puzzles.solved']));
+    expect(names).toEqual(expect.arrayContaining(['tavoliere.language', 'tavoliere.choices', 'tavoliere.review.1', 'tavoliere.puzzles.solved']));
     for (const value of wrong) {
       // All at once: each of them alone would do.
       await page.evaluate(([all, text]) => {
@@ -92,7 +92,7 @@ describe('what is remembered', () => {
     const { key } = table.game;
     await page.evaluate((own) => {
       localStorage.setItem('tavoliere.games', JSON.stringify([7, null, own, own, 'k'.repeat(5000)]));
-      localStorage.setItem('tavoliere.players', JSON.stringify({ x: { kind: 'engine', level: 5 }, o: { kind: 'person' } }));
+      localStorage.setItem('tavoliere.choices', JSON.stringify({ x: { kind: 'engine', level: 5 }, o: { kind: 'person' } }));
       localStorage.setItem('tavoliere.clock', JSON.stringify({ seconds: 300, increment: 3 }));
       localStorage.setItem('tavoliere.language', '"it"');
     }, key);

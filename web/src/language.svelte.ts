@@ -1,3 +1,4 @@
+import { printed } from './apostrophes.ts';
 import { remember, remembered } from './memory.ts';
 import type { Words } from './protocol.ts';
 import { isOneOf } from './shapes.ts';
@@ -11,7 +12,7 @@ class Speech {
 
   /** The page's language among those a text is there in. */
   say(words: Words): string {
-    return words[this.code];
+    return printed(words[this.code]);
   }
 
   switch(): void {

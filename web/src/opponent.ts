@@ -1,17 +1,31 @@
-/** Whom one plays when one has not chosen: in the form as the last time, from the gallery somebody of one's own strength. */
+/** Whom one plays when one has not chosen, and whom a form offers. */
 import { remembered } from './memory.ts';
-import type { Players, Side } from './protocol.ts';
+import type { Player, Players, Side } from './protocol.ts';
 import { levelOf } from './rating.ts';
-import { isPlayers } from './shapes.ts';
+import { isEither, isObject, isOneOf, isPlayer, isPlayers, type Check } from './shapes.ts';
 
-const beginners: Players = { x: { kind: 'person' }, o: { kind: 'engine', level: 1 } };
+/** In a form one may also choose an engine that is as strong as oneself, however strong that is when the game begins. */
+export type Choice = Player | { kind: 'equal' };
+export type Choices = Record<Side, Choice>;
 
-/** As chosen last in a form. */
-export const usualPlayers = (): Players => remembered('players', isPlayers) ?? beginners;
+const isChoice: Check<Choice> = isEither(isPlayer, isObject<{ kind: 'equal' }>({ kind: isOneOf(['equal']) }));
+const isChoices = isObject<Choices>({ x: isChoice, o: isChoice });
+
+/** As chosen last in the form of a game. */
+export const usualChoices = (): Choices => remembered('choices', isChoices) ?? { x: { kind: 'person' }, o: { kind: 'equal' } };
+
+/** Who they are in a variant: the reader is known by the standard games. */
+export function playersOf({ x, o }: Choices, variant: string): Players {
+  const player = (choice: Choice): Player => (choice.kind === 'equal' ? { kind: 'engine', level: levelOf(variant.split(':')[0]!) } : choice);
+  return { x: player(x), o: player(o) };
+}
+
+/** Of a written game, as chosen last: what the reader is worth in it nobody knows. */
+export const usualPlayers = (): Players => remembered('players', isPlayers) ?? { x: { kind: 'person' }, o: { kind: 'engine', level: 1 } };
 
 /** A person against the engine, at the level that is nearest to what he is worth in the game; with the colour of the last form. */
 export function usualOpponent(game: string): Players {
-  const usual = usualPlayers();
-  const side: Side = usual.x.kind === 'engine' && usual.o.kind === 'person' ? 'x' : 'o';
-  return { ...{ x: { kind: 'person' }, o: { kind: 'person' } }, [side]: { kind: 'engine', level: levelOf(game) } };
+  const usual = usualChoices();
+  const side: Side = usual.x.kind !== 'person' && usual.o.kind === 'person' ? 'x' : 'o';
+  return playersOf({ x: { kind: 'person' }, o: { kind: 'person' }, [side]: { kind: 'equal' } }, game);
 }

@@ -6,8 +6,9 @@ import { Client, ComeAgain } from './client.ts';
 import { writeHome } from './homes.ts';
 import { speech } from './language.svelte.ts';
 import { remember, remembered } from './memory.ts';
+import type { Choices } from './opponent.ts';
 import { OwnAddress } from './ownAddress.ts';
-import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Players, Requests, Side, TimeControl } from './protocol.ts';
+import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Player, Players, Requests, Side, TimeControl } from './protocol.ts';
 import { count, type Counted } from './rating.ts';
 import { screenOf } from './screens.ts';
 import { isFlag, isKey } from './shapes.ts';
@@ -36,7 +37,7 @@ interface Draft {
   /** The variant that the address of the form named, and the one that stood in it, which may have been typed a moment before. */
   at: string;
   variant: string;
-  players: Players;
+  players: Choices;
   byLink: boolean;
   seat: Side | 'either';
   clock: TimeControl | null;
@@ -230,13 +231,18 @@ export class Play {
     return this.game?.key ?? remembered('lastGame', isKey);
   }
 
-  /** Another game with the colours exchanged: at once, or when the friend wants it too. */
+  /**
+   * Another game with the colours exchanged: at once, or when the friend wants it too. Where the opponent is of the reader's strength, and
+   * the page has just said that the next is another, that is who comes.
+   */
   rematch(): void {
-    const { game } = this;
+    const { game, counted } = this;
     if (!game?.result) return;
     if (this.seat) return this.propose('offer', 'rematch');
     const position = game.start.position;
-    this.attempt(() => this.create({ game: game.game, position, x: game.o, o: game.x, clock: controlOf(game) }));
+    const next = (player: Player): Player =>
+      'level' in player && player.level === counted?.before ? { ...player, level: counted.after } : player;
+    this.attempt(() => this.create({ game: game.game, position, x: next(game.o), o: next(game.x), clock: controlOf(game) }));
   }
 
   /** Takes the seat to which the address invites. */
@@ -386,7 +392,7 @@ export class Play {
 
   private setDown(state: GameState, board: BoardInfo, arrived: number): void {
     const before = this.game;
-    this.count(before, state);
+    this.count(before, state, board);
     if (state.key !== before?.key) [this.lookedAt, this.setupOpen, this.trouble] = [undefined, false, undefined];
     if (this.trouble && this.trouble === this.unasked) this.trouble = undefined;
     if (state.position !== before?.position || state.result) {
@@ -408,12 +414,12 @@ export class Play {
     if (goesOn) steps.go(`#${goesOn}`);
   }
 
-  /** A game with the standard rules against a level of the engine counts when it ends here, once. */
-  private count(before: GameState | undefined, { key, game, result, x, o, seats }: GameState): void {
+  /** A game with the standard rules, from their first position, against a level of the engine counts when it ends here, once. */
+  private count(before: GameState | undefined, { key, game, result, x, o, seats, start }: GameState, board: BoardInfo): void {
     const goesOn = key === before?.key;
     if (!goesOn || !result) this.counted = undefined;
-    const isStandard = !this.isAside && !game.includes(':') && seats === 'xo' && x.kind !== o.kind;
-    if (!goesOn || !result || before.result || !isStandard || this.countedKeys.has(key)) return;
+    if (!goesOn || !result || before.result || this.isAside || seats !== 'xo' || x.kind === o.kind || this.countedKeys.has(key)) return;
+    if (game.includes(':') || start.position !== board.start.position) return;
     const person = x.kind === 'person' ? 'x' : 'o';
     const engine = person === 'x' ? o : x;
     if (!('level' in engine)) return;

@@ -140,6 +140,44 @@ it('what nobody asked for is told until the game goes on', async () => {
   expect(play.trouble).toBeUndefined();
 });
 
+describe('a game against a level', () => {
+  const level = (level: number) => ({ kind: 'engine', level }) as const;
+  /** Opens the game that is going on, and wins it. */
+  async function win(position: string, opponent: number): Promise<void> {
+    const state: GameState = { ...stateOf('one', 'g'), o: level(opponent), start: { ...stateOf('one', 'g').start, position } };
+    const opened = play.client.open('one');
+    answer({ t: 'state', id: asked('open').id, d: state });
+    await opened;
+    server.boards.get('g')!({ game: 'g', start: { position: 'first' } } as BoardInfo);
+    await settled();
+    answer({ t: 'state', d: { ...state, version: 2, result: { winner: 'x', reason: 'r' } } });
+    await settled();
+    expect(play.game?.result?.winner).toBe('x');
+  }
+
+  it('counts once it has ended', async () => {
+    await win('first', 1);
+    expect(play.counted).toMatchObject({ before: 1, after: 2 });
+  });
+
+  it('from a position that somebody has chosen tells nothing of the reader', async () => {
+    await win('chosen', 1);
+    expect(play.counted).toBeUndefined();
+  });
+
+  it('is followed by one against the level of which the page has told', async () => {
+    await win('first', 1);
+    play.rematch();
+    expect(asked('new').d).toMatchObject({ x: level(2), o: person });
+  });
+
+  it('that was chosen in the form is played again', async () => {
+    await win('first', 5);
+    play.rematch();
+    expect(asked('new').d).toMatchObject({ x: level(5), o: person });
+  });
+});
+
 describe('who has gone back meanwhile', () => {
   const goTo = async (hash: string) => {
     location.hash = hash;

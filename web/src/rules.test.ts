@@ -28,6 +28,12 @@ describe('a page of Markdown', () => {
     expect(moduleOf('<!-- tavoliere value clobber --thermograph a.svg -->\n![A](a.svg)\n')).not.toContain('drawing');
   });
 
+  it('has apostrophes as in print, but in code', () => {
+    expect(moduleOf("# L'ora\n\n- **Dell'uno**, `l'altro` è d'*or*\n\n![L'ora](a.svg)\n\n<!-- tavoliere show boop --svg x/a.svg -->\n![L'ora](a.svg)\n")).toMatch(
+      /L’ora.*Dell’uno.*l&#39;altro.*d’<em>.*L’ora.*L’ora/s,
+    );
+  });
+
   it("keeps links to other games' pages, in whatever language, and drops others", () => {
     expect(moduleOf('[Clobber](clobber.it.md) [x](../x.md)')).toContain('<a href=\\"?rules=clobber\\" data-rules=\\"clobber\\">Clobber</a> x');
   });

@@ -41,7 +41,7 @@ export const isSide: Check<Side> = isOneOf(['x', 'o']);
 export const levels: readonly number[] = Array.from({ length: mostLevel }, (_, i) => i + 1);
 
 const isEngine = isOneOf(['engine']);
-const isPlayer: Check<Player> = isEither(
+export const isPlayer: Check<Player> = isEither(
   isObject<{ kind: 'person' }>({ kind: isOneOf(['person']) }),
   isEither(
     isObject<{ kind: 'engine'; level: number }>({ kind: isEngine, level: isOneOf<number>(levels) }),

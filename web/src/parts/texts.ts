@@ -3,6 +3,7 @@ import { article, numberArticle, type Language } from '../texts.ts';
 
 const en = {
   deal: (option: string) => `${option}: deal new ones`,
+  equal: (level: number) => `Engine of your strength (level ${level})`,
   swap: 'Swap sides',
   opponents: 'Opponent',
   onThisScreen: 'The engine, or a person here',
@@ -31,6 +32,7 @@ export type HomeTexts = typeof en;
 
 const it: HomeTexts = {
   deal: (option) => `${option}: a caso`,
+  equal: (level) => `Motore della tua forza (livello ${level})`,
   swap: 'Scambia i posti',
   opponents: 'Avversario',
   onThisScreen: 'Il motore, o una persona qui',

@@ -13,6 +13,14 @@ import { words } from './words.ts';
 
 export type Listed = OwnStudy & { title: string };
 
+/** By their names, studies with what could not be kept yet: how they should be, and how they were last kept. */
+export type Unkept = Map<string, { text: string; before: string }>;
+
+/** Other screens are left and come back to; what is not kept is there as long as the page is. */
+const ofThePage: Unkept = new Map();
+/** Whoever closes the page or loads another is asked whether he means it. */
+const warn = (event: Event) => event.preventDefault();
+
 /** A study that is read chapter by chapter, one's own or another's; and the list of one's own. */
 export class Reading {
   /** Undefined is the list. */
@@ -38,14 +46,12 @@ export class Reading {
 
   /** As it was last read or kept. */
   private text = '';
-  /** By their names, studies with what could not be kept yet: how they should be, and how they were last kept. */
-  private readonly unkept = new Map<string, { text: string; before: string }>();
   /** The chapter as it came onto the board. */
   private shown: Chapter | undefined;
   private readonly following = new Task();
   private readonly packing = new Task();
 
-  constructor(play: Play) {
+  constructor(play: Play, private readonly unkept: Unkept = ofThePage) {
     this.study = new Study(play, { take: () => {}, write: () => this.keepMoves() });
   }
 
@@ -136,6 +142,20 @@ export class Reading {
     if (this.id !== undefined && this.unkept.has(this.id)) this.change(this.book!);
   }
 
+  /** The page is about to be left: what was done a moment ago is kept. True where something is not. */
+  leave(): boolean {
+    (document.activeElement as HTMLElement | null)?.blur(); // a comment counts when its field is left
+    this.settle();
+    return this.unkept.size > 0;
+  }
+
+  private setUnkept(id: string, change: { text: string; before: string } | undefined): void {
+    if (change) this.unkept.set(id, change);
+    else this.unkept.delete(id);
+    if (this.unkept.size > 0) addEventListener('beforeunload', warn);
+    else removeEventListener('beforeunload', warn);
+  }
+
   close(): void {
     this.settle();
     this.following.cancel();
@@ -181,11 +201,8 @@ export class Reading {
     this.book = book;
     if (text === this.text && !this.unkept.has(id)) return;
     this.trouble = keepStudy(id, text);
-    if (this.trouble) this.unkept.set(id, { text, before: this.text });
-    else {
-      this.unkept.delete(id);
-      this.text = text;
-    }
+    this.setUnkept(id, this.trouble && { text, before: this.text });
+    if (!this.trouble) this.text = text;
     void this.pack(text);
   }
 
@@ -239,7 +256,7 @@ export class Reading {
   removeStudy(): void {
     this.isWhole = false;
     forgetStudy(this.id!);
-    this.unkept.delete(this.id!);
+    this.setUnkept(this.id!, undefined);
     this.book = undefined;
     steps.go(writeStudies({}));
   }

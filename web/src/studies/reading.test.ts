@@ -5,9 +5,9 @@ import type { Play } from '../play.svelte.ts';
 import type { BoardInfo } from '../protocol.ts';
 import { merge, mostChapters, readBook, writeBook, type Book, type Chapter } from './book.ts';
 import { keepStudy, ownText } from './kept.ts';
-import { Reading } from './reading.svelte.ts';
+import { Reading, type Unkept } from './reading.svelte.ts';
 
-vi.hoisted(() => Object.assign(globalThis, { history: { state: null }, location: { hash: '' }, addEventListener() {}, dispatchEvent() {} }));
+vi.hoisted(() => Object.assign(globalThis, { history: { state: null }, location: { hash: '' }, addEventListener() {}, removeEventListener() {}, dispatchEvent() {} }));
 
 /** Of a game in which every text is a move. */
 function study({ game, moves = '', from = 0 }: { game: string; moves?: string; from?: number }) {
@@ -21,6 +21,9 @@ function study({ game, moves = '', from = 0 }: { game: string; moves?: string; f
 }
 
 let reading: Reading;
+let open: () => Reading;
+let unkept: Unkept;
+let listened: string[];
 let isFull: boolean;
 const place = { hash: '' };
 
@@ -33,9 +36,15 @@ beforeEach(() => {
   vi.stubGlobal('PopStateEvent', Event);
   vi.stubGlobal('navigator', { languages: ['en'] });
   vi.stubGlobal('localStorage', fakeStorage(() => isFull));
+  listened = [];
+  vi.stubGlobal('addEventListener', (name: string) => void listened.push(name));
+  vi.stubGlobal('removeEventListener', (name: string) => void (listened = listened.filter((each) => each !== name)));
+  vi.stubGlobal('document', { activeElement: null });
   const board = { game: 'g', start: { cells: '..' } } as BoardInfo;
   const client = { request: async (_type: string, data: Parameters<typeof study>[0]) => study(data) };
-  reading = new Reading({ boardOf: async () => board, client, transport: { isServer: true } } as unknown as Play);
+  unkept = new Map();
+  open = () => new Reading({ boardOf: async () => board, client, transport: { isServer: true } } as unknown as Play, unkept);
+  reading = open();
 });
 
 afterEach(() => {
@@ -105,6 +114,31 @@ describe('what there is no room for', () => {
     isFull = false;
     await go('#study/s/2');
     expect([reading.trouble, movesKept()]).toEqual([undefined, ['a (x) b', 'c']]);
+  });
+
+  it('is there when one has been at another screen, and the page is not left without a question', async () => {
+    keep();
+    await go('#study/s');
+    expect(reading.leave()).toBe(false);
+    isFull = true;
+    await play('x');
+    reading.close();
+    expect(listened).toContain('beforeunload');
+    reading = open();
+    await go('#study/s');
+    expect([reading.trouble?.text, reading.chapter?.moves]).toEqual([full, 'a (x) b']);
+    expect(reading.leave()).toBe(true);
+    isFull = false;
+    expect(reading.leave()).toBe(false);
+    expect(movesKept()).toEqual(['a (x) b', 'c']);
+    expect(listened).not.toContain('beforeunload');
+  });
+
+  it('is kept at once where the page is left', async () => {
+    keep();
+    await go('#study/s');
+    await play('x');
+    expect([movesKept()[0], reading.leave(), movesKept()[0]]).toEqual(['a b', false, 'a (x) b']);
   });
 
   it('is forgotten with its study', async () => {
