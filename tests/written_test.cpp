@@ -3,6 +3,7 @@
 #include "ask/drawing.hpp"
 #include "ask/json.hpp"
 #include "base/file.hpp"
+#include "base/random.hpp"
 #include "base/text.hpp"
 #include "games/written/library.hpp"
 #include "games/written/shipped.hpp"
@@ -41,6 +42,35 @@ TEST(Written, CountsAsTheNativeRulesDo) {
     }
     EXPECT_EQ(games.size(), 9u) << "all nine families";
     if (!sanitized) { EXPECT_GT(rows, 250u); }
+}
+
+// The last moves are counted for several positions at once: as many as are listed, for every preset and on all widths of words, from positions in
+// which somebody must pass, has lost, or the clock runs out.
+TEST(Written, CountsWhatItLists) {
+    std::vector<std::pair<std::string, std::string>> positions;
+    for (const bool kinds : {false, true})
+        for (const GameInfo& info : written::texts(kinds))
+            for (const Preset& preset : info.presets) positions.emplace_back(preset.variant, "startpos");
+    for (const char* variant : {"written-ataxx:size=11x11", "written-attract:size=14x14", "written-clobber:size=12x12",
+                                "written-hexxagon:size=9", "gomoku:size=9x9"})
+        positions.emplace_back(variant, "startpos");
+    for (const auto& value : test_data("perft.json")) {
+        const object& row = value.as_object();
+        if (const std::string name = written_name(text_of(row.at("game"))); !name.empty())
+            positions.emplace_back(name, text_of(row.at("position")));
+    }
+    for (const auto& [variant, position] : positions) {
+        SCOPED_TRACE(variant + " " + position);
+        const auto session = opened(variant, position);
+        Random random(5);
+        for (int turn = 0; turn < 2; ++turn) {
+            EXPECT_EQ(session->perft(2, true, never), session->perft(2, false, never)) << session->position();
+            for (int ply = 0; ply < 6 && !session->moves().empty(); ++ply) {
+                const auto moves = session->moves();
+                ASSERT_TRUE(session->play(moves[std::size_t(random.below(int(moves.size())))].text));
+            }
+        }
+    }
 }
 
 TEST(Written, CountsAsOthersDo) {
