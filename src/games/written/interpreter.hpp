@@ -87,6 +87,7 @@ template <class W, class Shape> struct Written {
     const Renaming& as_x() const { return r.as_x; }
 
     Position start() const { return first_; }
+    const std::vector<Stroke>& strokes() const { return r.strokes; }
     // Are there ever pieces beside the board?
     bool has_hands() const { return r.hands[0] >= 0 || r.hands[1] >= 0; }
 
