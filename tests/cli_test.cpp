@@ -291,6 +291,12 @@ TEST(Program, ChecksPrintRowsOfTheSignatures) {
         EXPECT_NE(std::find(known.begin(), known.end(), row), known.end()) << boost::json::serialize(row);
 }
 
+TEST(Program, ChecksThatAGameBegins) {
+    const Output o = run({"check", "ataxx:size=3x3,blocks=a2+b1+b2+b3+c2", "--games", "1"});
+    EXPECT_EQ(o.status, 1);
+    EXPECT_NE(o.out.find("BROKEN: the game is over before its first move\n"), std::string::npos) << o.out;
+}
+
 TEST(Program, TellsHowAGameEnded) {
     const auto shown = [](const char* game, const char* position) {
         const std::string out = run({"show", game, "--position", position}).out;

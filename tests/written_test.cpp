@@ -3,7 +3,9 @@
 #include "ask/drawing.hpp"
 #include "ask/json.hpp"
 #include "base/file.hpp"
+#include "base/random.hpp"
 #include "base/text.hpp"
+#include "diagram/diagram.hpp"
 #include "games/written/library.hpp"
 #include "games/written/shipped.hpp"
 #include "session/least_turned.hpp"
@@ -41,6 +43,35 @@ TEST(Written, CountsAsTheNativeRulesDo) {
     }
     EXPECT_EQ(games.size(), 9u) << "all nine families";
     if (!sanitized) { EXPECT_GT(rows, 250u); }
+}
+
+// The last moves are counted for several positions at once: as many as are listed, for every preset and on all widths of words, from positions in
+// which somebody must pass, has lost, or the clock runs out.
+TEST(Written, CountsWhatItLists) {
+    std::vector<std::pair<std::string, std::string>> positions;
+    for (const bool kinds : {false, true})
+        for (const GameInfo& info : written::texts(kinds))
+            for (const Preset& preset : info.presets) positions.emplace_back(preset.variant, "startpos");
+    for (const char* variant : {"written-ataxx:size=11x11", "written-attract:size=14x14", "written-clobber:size=12x12",
+                                "written-hexxagon:size=9", "gomoku:size=9x9"})
+        positions.emplace_back(variant, "startpos");
+    for (const auto& value : test_data("perft.json")) {
+        const object& row = value.as_object();
+        if (const std::string name = written_name(text_of(row.at("game"))); !name.empty())
+            positions.emplace_back(name, text_of(row.at("position")));
+    }
+    for (const auto& [variant, position] : positions) {
+        SCOPED_TRACE(variant + " " + position);
+        const auto session = opened(variant, position);
+        Random random(5);
+        for (int turn = 0; turn < 2; ++turn) {
+            EXPECT_EQ(session->perft(2, true, never), session->perft(2, false, never)) << session->position();
+            for (int ply = 0; ply < 6 && !session->moves().empty(); ++ply) {
+                const auto moves = session->moves();
+                ASSERT_TRUE(session->play(moves[std::size_t(random.below(int(moves.size())))].text));
+            }
+        }
+    }
 }
 
 TEST(Written, CountsAsOthersDo) {
@@ -200,6 +231,48 @@ TEST(Written, WrongTextsAreRefusedWhereTheyAreWrong) {
         EXPECT_EQ(line, "rules: " + text_of(row.at("line")));
         EXPECT_TRUE(is_one_line(line));
     }
+}
+
+// What a text says is drawn on its board, as letters: the owner, and the ends in hundredths of a cell.
+std::set<std::string> drawn_by(const std::string& lines) {
+    const auto name = add_game("game drawn" + std::to_string(std::hash<std::string>()(lines)) + "\n" + lines +
+                               "move place  at in empty\n  put mine at\nstuck full draw\n");
+    if (!name) return {name.error().text};
+    std::set<std::string> all;
+    const auto text = [](double v) { return std::to_string(std::lround(100 * v)); };
+    for (const Stroke& s : opened(*name)->strokes())
+        all.insert(std::string{s.of} + " " + text(s.from.x) + "," + text(s.from.y) + " " + text(s.to.x) + "," +
+                   text(s.to.y));
+    return all;
+}
+using Strokes = std::set<std::string>;
+
+TEST(Written, WhatIsDrawnOnTheBoardIsSaid) {
+    const std::string board = "board rectangle 3x2\n"; // a cell is one wide, a2 the first from the top left corner
+    EXPECT_EQ(drawn_by(board + "draw x edge top, n\n"), (Strokes{"x 0,0 100,0", "x 100,0 200,0", "x 200,0 300,0"}));
+    EXPECT_EQ(drawn_by(board + "draw o edge right, e | n\n"),
+              (Strokes{"o 200,0 300,0", "o 300,0 300,100", "o 300,100 300,200"}));
+    EXPECT_EQ(drawn_by(board + "draw edge a2 b2\n").size(), 6u) << "the border of both, not the edge between them";
+    EXPECT_EQ(drawn_by(board + "draw line b1, e | n\n"), (Strokes{"- 150,150 186,150", "- 150,150 150,114"}));
+    EXPECT_EQ(drawn_by(board + "draw cross a2\n"), (Strokes{"- 28,28 72,72", "- 28,72 72,28"}));
+    EXPECT_EQ(drawn_by(board + "zone home = a1 / c1\ndraw o edge home, s\n"), (Strokes{"o 300,200 200,200"}));
+    EXPECT_EQ(drawn_by(board + "option goals cells\ndraw cross goals\n"), Strokes{}) << "no cells are given";
+    EXPECT_EQ(drawn_by("board hexagon 2\ndraw edge all\n").size(), 18u);
+    EXPECT_EQ(drawn_by("board cairo 2x2\ndraw edge a1l\n").size(), 5u);
+}
+
+TEST(Written, HexHasItsEdgesInEveryPicture) {
+    const auto hex = opened("hex:size=3x3");
+    Diagram d{hex->geometry(), hex->info().colour_names(), hex->view().cells};
+    d.strokes = hex->strokes();
+    EXPECT_EQ(std::ranges::count(d.strokes, 'x', &Stroke::of), 6);
+    EXPECT_EQ(std::ranges::count(d.strokes, 'o', &Stroke::of), 6);
+    EXPECT_EQ(terminal_picture(d, false), "  x x x\n"
+                                          "3 . . . o\n"
+                                          "2 . . . o\n"
+                                          "1 . . . o\n"
+                                          "  a b c\n");
+    EXPECT_FALSE(opened("written-insert")->strokes().empty());
 }
 
 TEST(Written, ATextIsAddedByItsUser) {

@@ -8,7 +8,7 @@
 //
 // What a game can do better than the generic way it offers by a function of that name, found by `requires`:
 //
-//   int count(p)                           how many moves there are, without listing them
+//   int count(p), int64 count_after(p, moves)   how many moves there are, without listing them; after all these moves together
 //   int estimate(p)                        a guess at the value for the player to move, in hundredths of a piece
 //   int gain(p, m)                         what m looks like before any search, in the same unit: the order of moves; without
 //                                          it, by how much the estimate after m is better

@@ -2,9 +2,11 @@
 #pragma once
 #include "base/own_time.hpp"
 #include "game/game.hpp"
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace tavoliere {
@@ -57,6 +59,17 @@ private:
         MovesOf<G> list;
         g.moves(p, list);
         std::uint64_t n = 0;
+        if constexpr (requires { g.count_after(p, std::span(list.begin(), list.end())); }) {
+            if (counted) {
+                for (std::span<const MoveOf<G>> left(list.begin(), list.end()); !left.empty();) {
+                    if (stop.load(std::memory_order_relaxed)) break;
+                    const auto some = left.first(std::min<std::size_t>(left.size(), 1024));
+                    n += g.count_after(p, some);
+                    left = left.subspan(some.size());
+                }
+                return n;
+            }
+        }
         for (const auto& m : list) {
             if constexpr (is_long)
                 if (stop.load(std::memory_order_relaxed)) break;

@@ -87,6 +87,7 @@ template <class W, class Shape> struct Written {
     const Renaming& as_x() const { return r.as_x; }
 
     Position start() const { return first_; }
+    const std::vector<Stroke>& strokes() const { return r.strokes; }
     // Are there ever pieces beside the board?
     bool has_hands() const { return r.hands[0] >= 0 || r.hands[1] >= 0; }
 
@@ -114,6 +115,25 @@ template <class W, class Shape> struct Written {
         n = std::min(n, most_moves);
         return n || !r.passes ? n : other_can_move(p);
     }
+
+#ifndef TAVOLIERE_FOR_PLAYERS
+    // How many there are after each of these moves, in all. A program is read once for several moves of the same rule, whose sets lie side
+    // by side in a processor's wide registers.
+    [[gnu::noinline]] std::uint64_t count_after(const Position& p, std::span<const Move> moves) const {
+        std::uint64_t sum = 0;
+        while (!moves.empty()) {
+            const auto of_rule = std::ranges::find_if_not(moves.first(std::min(moves.size(), many)),
+                                                          [&](const Move& m) { return m.rule == moves[0].rule; });
+            const auto some = moves.first(std::size_t(of_rule - moves.begin()));
+            moves = moves.subspan(some.size());
+            if (counts_many_ && some[0].rule != no_rule && some.size() > 1)
+                sum += count_after_some(p, some);
+            else
+                for (const Move& m : some) sum += std::uint64_t(count(after(p, m)));
+        }
+        return sum;
+    }
+#endif
 
     template <class F> void every_move(F f) const {
         for (std::size_t i = 0; i < r.moves.size(); ++i)
@@ -156,7 +176,7 @@ template <class W, class Shape> struct Written {
             return 100 * lead;
         }
         Frame f(*this, p);
-        run(r.value, p, f);
+        run(r.value, &p, f);
         return std::clamp(f.k[r.value_number], -20000, 20000);
     }
     int gain(const Position& p, const Move& m) const {
@@ -165,7 +185,7 @@ template <class W, class Shape> struct Written {
         if (rule.gain_number < 0) return -estimate(after(p, m)) - estimate(p);
         Frame f(*this, p);
         choose_all(f, m);
-        run(rule.gain, p, f);
+        run(rule.gain, &p, f);
         return std::clamp(f.k[rule.gain_number], -20000, 20000);
     }
 
@@ -308,14 +328,43 @@ private:
                 if (data.directions >> d & 1) directions.push_back(d);
             if (distances.size() > few) table = std::make_unique<Relation<W>>(cells);
         }
-        static constexpr std::size_t few = 8;
+        // So many shifts cost less than a look-up a byte; and so many of several sets at once, which look-ups do one by one.
+        static constexpr std::size_t few = 8, several = 16;
         W of(const W& set) const {
             if (table) return table->of(set);
             W out{};
             for (const auto& s : distances) out |= Way::moved_by(set, s);
             return out;
         }
+        void put(W& result, const W& set) const { result = of(set); }
+        template <std::size_t n> void put(std::array<W, n>& result, const std::array<W, n>& sets) const {
+            std::array<W, n> all{};
+            if (distances.size() > several)
+                for (std::size_t i = 0; i < n; ++i) all[i] = table->of(sets[i]);
+            else
+                for (const auto& s : distances)
+                    if (s.length > 0)
+                        for (std::size_t i = 0; i < n; ++i) all[i] |= (sets[i] & s.from) << s.length;
+                    else
+                        for (std::size_t i = 0; i < n; ++i) all[i] |= (sets[i] & s.from) >> -s.length;
+            result = all;
+        }
         // How many pairs of a cell of one set and a cell of the other related to it.
+        template <std::size_t n>
+        std::array<int, n> pairs(const std::array<W, n>& from, const std::array<W, n>& other) const {
+            std::array<int, n> sum{};
+            if (distances.size() > several)
+                for (std::size_t i = 0; i < n; ++i) sum[i] = pairs(from[i], other[i]);
+            else
+                for (const auto& s : distances)
+                    if (s.length > 0)
+                        for (std::size_t i = 0; i < n; ++i)
+                            sum[i] += tavoliere::count(from[i] & s.from & other[i] >> s.length);
+                    else
+                        for (std::size_t i = 0; i < n; ++i)
+                            sum[i] += tavoliere::count(from[i] & s.from & other[i] << -s.length);
+            return sum;
+        }
         int pairs(const W& from, const W& other) const {
             int n = 0;
             if (!table)
@@ -327,33 +376,51 @@ private:
         }
     };
 
-    // The registers. Not filled: a program reads what it has written, but for the planes and the choices.
-    struct Frame {
-        std::array<W, written::most_registers> r;
-        std::array<int, written::most_registers> k;
-        std::array<Cell, written::most_choices> at;
-        Frame(const Written& g, const Position& p) { // NOLINT(cppcoreguidelines-pro-type-member-init)
-            r[written::mine] = p.mine[0], r[written::theirs] = p.theirs[0], r[written::stones] = p.neutral[0];
-            W taken = p.mine[0] | p.theirs[0] | p.neutral[0];
-            if constexpr (Shape::kinds == 2) {
-                r[written::mine_too] = p.mine[1], r[written::theirs_too] = p.theirs[1];
-                taken |= p.mine[1] | p.theirs[1];
-            }
-            r[written::empty] = g.board.all & ~taken;
+    // So many positions are worked out together, where they have no more than so many registers.
+    static constexpr std::size_t many = sizeof(W) == 8 ? 16 : 8, registers_of_many = 256;
+    // The registers of `n` positions, of the same player's turn, side by side. Not filled: a program reads what it has written, but
+    // for the planes and the choices.
+    template <std::size_t n> struct FrameOf {
+        template <class T> using Lanes = std::conditional_t<n == 1, T, std::array<T, n>>;
+        static constexpr std::size_t registers = n == 1 ? std::size_t(written::most_registers) : registers_of_many;
+        std::array<Lanes<W>, registers> r;
+        std::array<Lanes<int>, registers> k;
+        std::array<Lanes<Cell>, written::most_choices> at;
+        FrameOf() {}                                   // NOLINT(cppcoreguidelines-pro-type-member-init)
+        FrameOf(const Written& g, const Position& p) { // NOLINT(cppcoreguidelines-pro-type-member-init)
+            stand(written::mine, p.mine[0]), stand(written::theirs, p.theirs[0]), stand(written::stones, p.neutral[0]);
+            if constexpr (Shape::kinds == 2)
+                stand(written::mine_too, p.mine[1]), stand(written::theirs_too, p.theirs[1]);
+            find_empty(g);
         }
-        void choose(std::size_t i, Cell c) {
-            at[i] = c;
-            r[written::first_choice + i] = c == nowhere ? W{} : bit<W>(c);
+        void stand(written::Plane plane, const W& set) {
+            for (std::size_t i = 0; i < n; ++i) lane(r[plane], i) = set;
+        }
+        void find_empty(const Written& g) {
+            for (std::size_t i = 0; i < n; ++i) {
+                W taken = lane(r[written::mine], i) | lane(r[written::theirs], i) | lane(r[written::stones], i);
+                if constexpr (Shape::kinds == 2)
+                    taken |= lane(r[written::mine_too], i) | lane(r[written::theirs_too], i);
+                lane(r[written::empty], i) = g.board.all & ~taken;
+            }
+        }
+        void choose(std::size_t i, Cell c, std::size_t position = 0) {
+            lane(at[i], position) = c;
+            lane(r[written::first_choice + i], position) = c == nowhere ? W{} : bit<W>(c);
         }
     };
+    using Frame = FrameOf<1>;
     static void choose_all(Frame& f, const Move& m) {
         for (std::size_t i = 0; i < Shape::choices; ++i) f.choose(i, m.at[i]);
     }
+    template <class T> static T& lane(T& of, std::size_t) { return of; }
+    template <class T, std::size_t n> static T& lane(std::array<T, n>& of, std::size_t i) { return of[i]; }
+    template <class T, std::size_t n> static const T& lane(const std::array<T, n>& of, std::size_t i) { return of[i]; }
 
-    bool is_timed_out(const Position& p) const { return r.clock_limit && p.clock >= r.clock_limit; }
+    bool is_timed_out(const auto& p) const { return r.clock_limit && p.clock >= r.clock_limit; }
 
     const written::Outcome* ended(const Position& p, Frame& f) const {
-        run(r.ends, p, f);
+        run(r.ends, &p, f);
         for (const auto& [condition, outcome] : r.end)
             if (f.k[condition]) return &outcome;
         return nullptr;
@@ -362,20 +429,19 @@ private:
         using O = written::Outcome;
         if (o.kind != O::lead) return {std::int8_t(o.kind == O::win ? 1 : o.kind == O::lose ? -1 : 0), -1, o.reason};
         Frame f(*this, p);
-        run(o.program, p, f);
+        run(o.program, &p, f);
         const int lead = std::clamp(f.k[o.number], -32000, 32000);
         return {std::int8_t((lead > 0) - (lead < 0)), std::int16_t(std::abs(lead)), o.reason};
     }
 
-    // What stands after a program of the move; with `passes` as the other player sees it, each plane written where it belongs.
+    // What stands after a program of the move; with `passes` as the other player sees it.
     template <bool passes>
     [[gnu::noinline]] Position become(const Position& p, const Move& m, const written::Program& program,
                                       const written::After& a) const {
         Position q = p;
-        if (r.clock_limit && q.clock < 0xffff) ++q.clock;
         Frame f(*this, p);
         choose_all(f, m);
-        run(program, p, f);
+        run(program, &p, f);
         auto& own = passes ? q.theirs : q.mine;
         auto& others = passes ? q.mine : q.theirs;
         own[0] = f.r[a.plane[written::mine]];
@@ -385,27 +451,96 @@ private:
             own[1] = f.r[a.plane[written::mine_too]];
             others[1] = f.r[a.plane[written::theirs_too]];
         }
-        for (std::size_t n = 0; n < Shape::numbers; ++n)
-            if (a.number[n] >= 0) q.number[n] = std::uint8_t(f.k[std::size_t(a.number[n])]);
-        if constexpr (Shape::hands > 0)
-            for (std::size_t k = 0; k < Shape::hands; ++k) {
-                const auto held = [&](std::int16_t at, std::uint8_t before) {
-                    return at < 0 ? before : std::uint8_t(std::clamp(f.k[std::size_t(at)], 0, 250));
-                };
-                (passes ? q.their_hand : q.my_hand)[k] = held(a.hand[k], p.my_hand[k]);
-                (passes ? q.my_hand : q.their_hand)[k] = held(a.their_hand[k], p.their_hand[k]);
-            }
-        if (a.always_restarts || (a.restarts >= 0 && f.k[std::size_t(a.restarts)])) q.clock = 0;
+        settle<passes>(q, a, [&](std::int16_t at) { return f.k[std::size_t(at)]; });
         if constexpr (passes) {
-            q.turn ^= 1;
             if (++q.ply == 0) q.ply = 65534; // as Position::pass_turn() has it
         }
         return q;
     }
+    // All but the planes.
+    template <bool passes, class P, class Number>
+    [[gnu::always_inline]] void settle(P& q, const written::After& a, Number number) const {
+        if (r.clock_limit && q.clock < 0xffff) ++q.clock;
+        for (std::size_t n = 0; n < Shape::numbers; ++n)
+            if (a.number[n] >= 0) q.number[n] = std::uint8_t(number(a.number[n]));
+        if constexpr (Shape::hands > 0)
+            for (std::size_t k = 0; k < Shape::hands; ++k) {
+                const auto held = [&](std::int16_t at, std::uint8_t before) {
+                    return at < 0 ? before : std::uint8_t(std::clamp(number(at), 0, 250));
+                };
+                const std::uint8_t mine = held(a.hand[k], q.my_hand[k]);
+                const std::uint8_t theirs = held(a.their_hand[k], q.their_hand[k]);
+                (passes ? q.their_hand : q.my_hand)[k] = mine;
+                (passes ? q.my_hand : q.their_hand)[k] = theirs;
+            }
+        if (a.always_restarts || (a.restarts >= 0 && number(a.restarts))) q.clock = 0;
+        if constexpr (passes) q.turn ^= 1;
+    }
+
+    // May all moves be counted without making their choices?
+    bool counts_many() const {
+        return r.registers <= int(registers_of_many) && r.number_registers <= int(registers_of_many) &&
+               std::ranges::all_of(r.moves, [&](const written::MoveRule& rule) {
+                   return rule.must < 0 && (rule.choices == 1 || rule.is_fused);
+               });
+    }
+    // What a position has beside its planes.
+    struct Beside {
+        decltype(Position::number) number;
+        decltype(Position::my_hand) my_hand, their_hand;
+        std::uint8_t turn;
+        std::uint16_t clock;
+    };
+    // count_after() of at most `many` moves of one rule.
+    std::uint64_t count_after_some(const Position& p, std::span<const Move> moves) const {
+        const written::MoveRule& rule = r.moves[moves[0].rule];
+        std::array<Beside, many> after;
+        after.fill({p.number, p.my_hand, p.their_hand, p.turn, p.clock});
+        FrameOf<many> f(*this, p);
+        for (std::size_t i = 0; i < many; ++i)
+            for (std::size_t j = 0; j < std::size_t(rule.choices); ++j)
+                f.choose(j, moves[i < moves.size() ? i : 0].at[j], i);
+        run(rule.effect, after.data(), f);
+
+        // The other player's turn, in the same registers.
+        for (std::size_t i = 0; i < many; ++i)
+            settle<true>(after[i], rule.after, [&](std::int16_t at) { return f.k[std::size_t(at)][i]; });
+        auto planes = [&]<std::size_t... plane>(std::index_sequence<plane...>) {
+            return std::array{f.r[rule.after.plane[plane]]...};
+        }(std::make_index_sequence<Shape::kinds == 2 ? written::planes : written::empty>());
+        f.r[written::mine] = planes[written::theirs], f.r[written::theirs] = planes[written::mine];
+        f.r[written::stones] = planes[written::stones];
+        if constexpr (Shape::kinds == 2)
+            f.r[written::mine_too] = planes[written::theirs_too], f.r[written::theirs_too] = planes[written::mine_too];
+        f.find_empty(*this);
+
+        std::array<int, many> is_over{}, found{};
+        run(r.ends, after.data(), f);
+        for (const auto& [condition, outcome] : r.end)
+            for (std::size_t i = 0; i < many; ++i) is_over[i] |= f.k[condition][i];
+        for (const written::MoveRule& next : r.moves) {
+            run(next.before[0], after.data(), f);
+            const auto& from = f.r[next.from[0]];
+            std::array<int, many> more;
+            if (next.choices == 1)
+                for (std::size_t i = 0; i < many; ++i) more[i] = tavoliere::count(from[i]);
+            else
+                more = relations_[std::size_t(next.fused_relation ^ after[0].turn)].pairs(from, f.r[next.fused_set]);
+            for (std::size_t i = 0; i < many; ++i)
+                found[i] += next.guard < 0 || f.k[std::size_t(next.guard)][i] ? more[i] : 0;
+        }
+        std::uint64_t sum = 0;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            if (is_over[i] || is_timed_out(after[i])) continue;
+            sum +=
+                std::uint64_t(found[i] || !r.passes ? std::min(found[i], most_moves) : count(this->after(p, moves[i])));
+        }
+        return sum;
+    }
 
     // Works out what its first choice needs. What ends the game has been looked at in f.
     bool may_be_used(const Position& p, Frame& f, const written::MoveRule& rule) const {
-        run(rule.before[0], p, f);
+        run(rule.before[0], &p, f);
         return rule.guard < 0 || f.k[std::size_t(rule.guard)];
     }
 
@@ -429,7 +564,7 @@ private:
     [[gnu::noinline]] bool other_can_move(Position p) const {
         p.pass_turn();
         Frame f(*this, p);
-        run(r.ends, p, f);
+        run(r.ends, &p, f);
         return can_move(p, f);
     }
 
@@ -455,13 +590,13 @@ private:
     template <class F>
     [[gnu::noinline]] bool choose(const Position& p, Frame& f, const written::MoveRule& rule, std::uint8_t number,
                                   std::size_t i, F found) const {
-        if (i > 0) run(rule.before[i], p, f);
+        if (i > 0) run(rule.before[i], &p, f);
         const W set = f.r[rule.from[i]];
         const auto go_on = [&](Cell c) {
             f.choose(i, c);
             if (int(i) + 1 < rule.choices) return choose(p, f, rule, number, i + 1, found);
             if (rule.must >= 0) {
-                run(rule.before[std::size_t(rule.choices)], p, f);
+                run(rule.before[std::size_t(rule.choices)], &p, f);
                 if (!f.k[std::size_t(rule.must)]) return true;
             }
             std::uint64_t cells = no_cells;
@@ -474,39 +609,56 @@ private:
         return true;
     }
 
-    [[gnu::noinline]] void run(const written::Program& program, const Position& p, Frame& f) const {
+    // Works out a program for as many positions as f has, which stand at p one after the other.
+    template <std::size_t n, class P>
+    [[gnu::noinline]] void run(const written::Program& program, const P* p, FrameOf<n>& f) const {
         const Operation* const end = program.data() + program.size();
         const Related* const relations = relations_.data();
         const Way* const* const ways = way_of_.data();
+        const int turn = p->turn;
         for (const Operation* at = program.data(); at != end; ++at) {
             const Operation o = *at;
-            const W &a = f.r[o.a], &b = f.r[o.b];
-            const auto relation = [&]() -> const Related& { return relations[o.x ^ p.turn]; };
-            const auto way = [&](std::int16_t of) -> const Way& { return *ways[of ^ p.turn]; };
-            const auto more = [&] { return f.r[o.c] | f.r[std::size_t(o.x)]; };
-            W& to = f.r[o.to];
-            int& k = f.k[o.to];
+            const auto a = [&](std::size_t i) -> const W& { return lane(f.r[o.a], i); };
+            const auto b = [&](std::size_t i) -> const W& { return lane(f.r[o.b], i); };
+            const auto c = [&](std::size_t i) -> const W& { return lane(f.r[o.c], i); };
+            const auto x = [&](std::size_t i) -> const W& { return lane(f.r[std::size_t(o.x)], i); };
+            const auto ka = [&](std::size_t i) { return lane(f.k[o.a], i); };
+            const auto kb = [&](std::size_t i) { return lane(f.k[o.b], i); };
+            const auto cell = [&](std::size_t i) { return lane(f.at[o.c], i); };
+            const auto relation = [&]() -> const Related& { return relations[o.x ^ turn]; };
+            const auto way = [&](std::int16_t of) -> const Way& { return *ways[of ^ turn]; };
+            // What is worked out is put down once all is known, so that it may be worked out together.
+            const auto put = [](auto& to, auto of) {
+                std::remove_reference_t<decltype(to)> all;
+                for (std::size_t i = 0; i < n; ++i) lane(all, i) = of(i);
+                to = all;
+            };
+            const auto set = [&](auto of) { put(f.r[o.to], of); };
+            const auto number = [&](auto of) { put(f.k[o.to], of); };
+            using I = std::size_t;
             switch (o.code) {
-            case Code::none_at_all: to = W{}; break;
-            case Code::zone: to = zones_[std::size_t(o.x ^ p.turn)]; break;
-            case Code::both: to = a & b; break;
-            case Code::either: to = a | b; break;
-            case Code::without: to = a & ~b; break;
-            case Code::when: to = f.k[o.b] ? a : W{}; break;
-            case Code::around_cell: to = relation().to[f.at[o.c]]; break;
-            case Code::around: to = relation().of(a); break;
-            case Code::around_one: to = any(a) ? relation().to[first(a)] : W{}; break;
-            case Code::step: to = way(o.x).moved(a); break;
-            case Code::nearest: to = way(o.x).nearest(a); break;
-            case Code::farthest: to = way(o.x).farthest(a); break;
-            case Code::both_around_cell: to = a & relation().to[f.at[o.c]]; break;
-            case Code::both_step: to = a & way(o.x).moved(b); break;
-            case Code::both_steps: to = a & way(o.x).moved(b) & way(o.y).moved(f.r[o.c]); break;
-            case Code::step_both: to = way(o.x).moved(a & b); break;
-            case Code::around_nearest: to = any(a) ? relation().to[way(o.y).nearest_cell(a)] : W{}; break;
-            case Code::either_more: to = a | b | more(); break;
-            case Code::without_more: to = a & ~(b | more()); break;
-            case Code::either_without: to = a | (b & ~more()); break;
+            case Code::none_at_all: set([](I) { return W{}; }); break;
+            case Code::zone: set([&](I) { return zones_[std::size_t(o.x ^ turn)]; }); break;
+            case Code::both: set([&](I i) { return a(i) & b(i); }); break;
+            case Code::either: set([&](I i) { return a(i) | b(i); }); break;
+            case Code::without: set([&](I i) { return a(i) & ~b(i); }); break;
+            case Code::when: set([&](I i) -> W { return kb(i) ? a(i) : W{}; }); break;
+            case Code::around_cell: set([&](I i) { return relation().to[cell(i)]; }); break;
+            case Code::around: relation().put(f.r[o.to], f.r[o.a]); break;
+            case Code::around_one: set([&](I i) -> W { return any(a(i)) ? relation().to[first(a(i))] : W{}; }); break;
+            case Code::step: set([&](I i) { return way(o.x).moved(a(i)); }); break;
+            case Code::nearest: set([&](I i) { return way(o.x).nearest(a(i)); }); break;
+            case Code::farthest: set([&](I i) { return way(o.x).farthest(a(i)); }); break;
+            case Code::both_around_cell: set([&](I i) { return a(i) & relation().to[cell(i)]; }); break;
+            case Code::both_step: set([&](I i) { return a(i) & way(o.x).moved(b(i)); }); break;
+            case Code::both_steps: set([&](I i) { return a(i) & way(o.x).moved(b(i)) & way(o.y).moved(c(i)); }); break;
+            case Code::step_both: set([&](I i) { return way(o.x).moved(a(i) & b(i)); }); break;
+            case Code::around_nearest:
+                set([&](I i) -> W { return any(a(i)) ? relation().to[way(o.y).nearest_cell(a(i))] : W{}; });
+                break;
+            case Code::either_more: set([&](I i) { return a(i) | b(i) | (c(i) | x(i)); }); break;
+            case Code::without_more: set([&](I i) { return a(i) & ~(b(i) | (c(i) | x(i))); }); break;
+            case Code::either_without: set([&](I i) { return a(i) | (b(i) & ~(c(i) | x(i))); }); break;
             case Code::kept_cell:
             case Code::flood:
             case Code::over:
@@ -515,61 +667,69 @@ private:
             case Code::hops:
             case Code::leap:
             case Code::row:
-            case Code::between: to = walked(o, p, f); break;
-            case Code::constant: k = o.x; break;
-            case Code::count: k = tavoliere::count(a); break;
-            case Code::any: k = tavoliere::any(a); break;
-            case Code::none: k = !tavoliere::any(a); break;
-            case Code::clock: k = p.clock; break;
-            case Code::number: k = p.number[std::size_t(o.x)]; break;
+            case Code::between:
+                set([&](I i) { return walked(o, turn, p[i].number, a(i), b(i), c(i), lane(f.k[o.b], i)); });
+                break;
+            case Code::constant: number([&](I) { return o.x; }); break;
+            case Code::count: number([&](I i) { return tavoliere::count(a(i)); }); break;
+            case Code::any: number([&](I i) { return tavoliere::any(a(i)); }); break;
+            case Code::none: number([&](I i) { return !tavoliere::any(a(i)); }); break;
+            case Code::clock: number([&](I i) { return p[i].clock; }); break;
+            case Code::number: number([&](I i) { return p[i].number[std::size_t(o.x)]; }); break;
             case Code::hand:
             case Code::their_hand:
                 if constexpr (Shape::hands > 0)
-                    k = (o.code == Code::hand ? p.my_hand : p.their_hand)[std::size_t(o.x)];
+                    number(
+                        [&](I i) { return (o.code == Code::hand ? p[i].my_hand : p[i].their_hand)[std::size_t(o.x)]; });
                 else
-                    k = 0;
+                    number([](I) { return 0; });
                 break;
-            case Code::is_o: k = p.turn; break;
-            case Code::parts: k = parts(a, relation()).first; break;
-            case Code::largest: k = parts(a, relation()).second; break;
-            case Code::cell_of: k = tavoliere::any(a) ? tavoliere::first(a) : nowhere; break;
-            case Code::plus: k = int(unsigned(f.k[o.a]) + unsigned(f.k[o.b])); break; // wraps: no number is undefined
-            case Code::minus: k = int(unsigned(f.k[o.a]) - unsigned(f.k[o.b])); break;
-            case Code::times: k = int(unsigned(f.k[o.a]) * unsigned(f.k[o.b])); break;
-            case Code::less: k = f.k[o.a] < f.k[o.b]; break;
-            case Code::below: k = f.k[o.a] < o.x; break;
-            case Code::equal: k = f.k[o.a] == f.k[o.b]; break;
-            case Code::is: k = f.k[o.a] == o.x; break;
-            case Code::conj: k = f.k[o.a] && f.k[o.b]; break;
-            case Code::disj: k = f.k[o.a] || f.k[o.b]; break;
-            case Code::negate: k = !f.k[o.a]; break;
-            case Code::any_both: k = tavoliere::any(a & b); break;
-            case Code::none_both: k = !tavoliere::any(a & b); break;
-            case Code::count_both: k = tavoliere::count(a & b); break;
-            case Code::plus_count: k = int(unsigned(f.k[o.a]) + unsigned(tavoliere::count(b))); break;
-            case Code::unlike: k = f.k[o.a] != f.k[o.b]; break;
-            case Code::is_not: k = f.k[o.a] != o.x; break;
-            case Code::not_less: k = f.k[o.a] >= f.k[o.b]; break;
-            case Code::not_below: k = f.k[o.a] >= o.x; break;
+            case Code::is_o: number([&](I) { return turn; }); break;
+            case Code::parts: number([&](I i) { return parts(a(i), relation()).first; }); break;
+            case Code::largest: number([&](I i) { return parts(a(i), relation()).second; }); break;
+            case Code::cell_of:
+                number([&](I i) { return tavoliere::any(a(i)) ? tavoliere::first(a(i)) : nowhere; });
+                break;
+            case Code::plus:
+                number([&](I i) { return int(unsigned(ka(i)) + unsigned(kb(i))); });
+                break; // wraps: no number is undefined
+            case Code::minus: number([&](I i) { return int(unsigned(ka(i)) - unsigned(kb(i))); }); break;
+            case Code::times: number([&](I i) { return int(unsigned(ka(i)) * unsigned(kb(i))); }); break;
+            case Code::less: number([&](I i) { return ka(i) < kb(i); }); break;
+            case Code::below: number([&](I i) { return ka(i) < o.x; }); break;
+            case Code::equal: number([&](I i) { return ka(i) == kb(i); }); break;
+            case Code::is: number([&](I i) { return ka(i) == o.x; }); break;
+            case Code::conj: number([&](I i) { return ka(i) && kb(i); }); break;
+            case Code::disj: number([&](I i) { return ka(i) || kb(i); }); break;
+            case Code::negate: number([&](I i) { return !ka(i); }); break;
+            case Code::any_both: number([&](I i) { return tavoliere::any(a(i) & b(i)); }); break;
+            case Code::none_both: number([&](I i) { return !tavoliere::any(a(i) & b(i)); }); break;
+            case Code::count_both: number([&](I i) { return tavoliere::count(a(i) & b(i)); }); break;
+            case Code::plus_count:
+                number([&](I i) { return int(unsigned(ka(i)) + unsigned(tavoliere::count(b(i)))); });
+                break;
+            case Code::unlike: number([&](I i) { return ka(i) != kb(i); }); break;
+            case Code::is_not: number([&](I i) { return ka(i) != o.x; }); break;
+            case Code::not_less: number([&](I i) { return ka(i) >= kb(i); }); break;
+            case Code::not_below: number([&](I i) { return ka(i) >= o.x; }); break;
             default: std::unreachable();
             }
         }
     }
 
     // The operations that walk over the board.
-    [[gnu::noinline]] W walked(const Operation& o, const Position& p, const Frame& f) const {
+    [[gnu::noinline]] W walked(const Operation& o, int turn, const decltype(Position::number)& number, const W& a,
+                               const W& b, const W& c, const int& steps) const {
         if (o.code == Code::kept_cell) {
-            const std::uint8_t c = p.number[std::size_t(o.x)];
-            return c < board.size() ? bit<W>(c) : W{};
+            const std::uint8_t kept = number[std::size_t(o.x)];
+            return kept < board.size() ? bit<W>(kept) : W{};
         }
-        const W &a = f.r[o.a], &b = f.r[o.b];
-        const Related& relation = relations_[std::size_t(o.x ^ p.turn)];
+        const Related& relation = relations_[std::size_t(o.x ^ turn)];
         if (o.code == Code::flood) return flooded(a, b, relation);
         if (o.code == Code::leap) {
-            const Way& way = *way_of_[std::size_t(o.x ^ p.turn)];
+            const Way& way = *way_of_[std::size_t(o.x ^ turn)];
             W front = a;
-            for (int n = f.k[o.b]; n > 0 && any(front); --n)
-                front = n > 1 ? way.moved(front) & f.r[o.c] : way.moved(front);
+            for (int n = steps; n > 0 && any(front); --n) front = n > 1 ? way.moved(front) & c : way.moved(front);
             return front;
         }
         W found{};
@@ -579,10 +739,10 @@ private:
             case Code::slide: found |= run_of(a, b, way); break;
             case Code::over: found |= way.moved(run_of(a, b, way)); break;
             case Code::span:
-                if (const W run = run_of(a, b, way); any(run)) found |= run_of(f.r[o.c], run, home);
+                if (const W run = run_of(a, b, way); any(run)) found |= run_of(c, run, home);
                 break;
             case Code::hops:
-                for (W front = a; any(front);) found |= front = way.moved(way.moved(front) & b) & f.r[o.c];
+                for (W front = a; any(front);) found |= front = way.moved(way.moved(front) & b) & c;
                 break;
             case Code::row: { // a row backwards is a row
                 if (!way.ascending && std::ranges::find(relation.directions, way.opposite) != relation.directions.end())
@@ -671,6 +831,7 @@ private:
     std::vector<const Way*> way_of_; // the first direction of each relation; null where there is none
     std::vector<W> zones_;
     Position first_{};
+    const bool counts_many_ = counts_many();
 };
 
 }

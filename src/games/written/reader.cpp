@@ -267,6 +267,8 @@ private:
             if (ok()) rules_->hands[std::size_t(kind)] = count;
         } else if (word == "start")
             start_statement();
+        else if (word == "draw")
+            draw_statement();
         else if (word == "repeat") {
             const auto what = next_word("draw or never");
             if (!words::is_in(words::repetitions, what))
@@ -777,6 +779,77 @@ private:
                                    " holds another piece at the start already; one piece to a cell");
         }
         plane |= z.x;
+    }
+
+    // draw [x|o] edge|line|cross ZONE [, DIRECTION {| DIRECTION}]
+    void draw_statement() {
+        const Geometry& g = *rules_->geometry;
+        const char of = peek() == "x" || peek() == "o" ? next()[0] : '-';
+        const auto shape = next_word("edge, line or cross");
+        if (!words::is_in(words::shapes, shape))
+            return unknown(shape, "is nothing that is drawn; edge, line and cross are", words::all_of({words::shapes}));
+        const ZonePair z = zone();
+        const Cells& cells = of == 'o' ? z.o : z.x;
+        std::vector<Point> ways;
+        if (shape != "cross" && taken(",")) {
+            do {
+                const auto name = next_word("a direction");
+                const int d = direction(name);
+                if (d >= 0)
+                    ways.push_back(way_of(d));
+                else if (ok() && !is_foreign_direction(name))
+                    fail_at(back(), in_quotes(name) + " is no direction of this board");
+            } while (ok() && taken("|"));
+        } else if (shape == "line")
+            return fail(found() + ", where \",\" comes and then the directions of the line");
+        if (!ok()) return;
+        auto& strokes = rules_->strokes;
+        const std::size_t before = strokes.size();
+        const auto add = [&](Point a, Point b) { strokes.push_back({a, b, of}); };
+        for (int c = 0; c < g.size(); ++c) {
+            if (!cells[std::size_t(c)]) continue;
+            const Point m = g.centre(Cell(c));
+            const double reach = 0.22;
+            if (shape == "cross") {
+                add({m.x - reach, m.y - reach}, {m.x + reach, m.y + reach});
+                add({m.x - reach, m.y + reach}, {m.x + reach, m.y - reach});
+            } else if (shape == "line") {
+                for (const Point& w : ways) add(m, {m.x + 0.36 * w.x, m.y + 0.36 * w.y});
+            } else {
+                const auto& corners = g.outline(Cell(c));
+                for (std::size_t i = 0; i < corners.size(); ++i) {
+                    const Point a = corners[i], b = corners[(i + 1) % corners.size()];
+                    const Point middle{(a.x + b.x) / 2, (a.y + b.y) / 2}, out{middle.x - m.x, middle.y - m.y};
+                    const auto faces = [&](const Point& w) {
+                        return out.x * w.x + out.y * w.y > 0.99 * std::hypot(out.x, out.y);
+                    };
+                    const auto has_it = [&](Cell n) {
+                        const auto& its = g.outline(n);
+                        for (std::size_t k = 0; k < its.size(); ++k) {
+                            const Point p = its[k], q = its[(k + 1) % its.size()];
+                            if (std::hypot(p.x + q.x - 2 * middle.x, p.y + q.y - 2 * middle.y) < 1e-3) return true;
+                        }
+                        return false;
+                    };
+                    const bool is_inner =
+                        std::ranges::any_of(g.over_edge(Cell(c)), [&](Cell n) { return cells[n] && has_it(n); });
+                    if (!is_inner && (ways.empty() || std::ranges::any_of(ways, faces))) add(a, b);
+                }
+            }
+        }
+        if (strokes.size() == before && cells.any())
+            return fail_at(back(), "none of these cells has such an edge, and nothing is drawn");
+        if (strokes.size() > most_strokes) fail("too many lines are drawn; at most " + std::to_string(most_strokes));
+    }
+    // A direction, one unit long.
+    Point way_of(int d) const {
+        const Geometry& g = *rules_->geometry;
+        const auto& next = rules_->directions[std::size_t(d)].next;
+        std::size_t c = 0;
+        while (next[c] == nowhere) ++c;
+        const Point a = g.centre(Cell(c)), b = g.centre(next[c]);
+        const double length = std::hypot(b.x - a.x, b.y - a.y);
+        return {(b.x - a.x) / length, (b.y - a.y) / length};
     }
 
     // --- outcomes

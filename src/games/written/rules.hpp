@@ -25,10 +25,11 @@ namespace tavoliere::written {
 inline constexpr int most_choices = 5, most_numbers = 4, most_kinds = 2;
 inline constexpr int most_registers = 900; // intermediate sets, and as many numbers
 inline constexpr int most_nodes = 6000, most_relations = 128, most_zones = 128;
-inline constexpr std::size_t most_text = 40'000; // bytes
-inline constexpr int most_steps = 400'000;       // tokens that are read, a definition's as often as it is used
-inline constexpr int most_ways = 4'000'000;      // of a move, whatever stands on the board
-inline constexpr double most_work = 5e7;         // operations, to list the moves of a position
+inline constexpr std::size_t most_strokes = 1000; // drawn on the board
+inline constexpr std::size_t most_text = 40'000;  // bytes
+inline constexpr int most_steps = 400'000;        // tokens that are read, a definition's as often as it is used
+inline constexpr int most_ways = 4'000'000;       // of a move, whatever stands on the board
+inline constexpr double most_work = 5e7;          // operations, to list the moves of a position
 
 using Cells = std::bitset<256>;
 
@@ -198,7 +199,8 @@ struct Rules {
     Program ends; // the conditions of all of them
     std::vector<std::pair<std::uint16_t, Outcome>> end;
     std::vector<MoveRule> moves;
-    bool has_stones = false; // are there ever pieces of nobody?
+    std::vector<Stroke> strokes; // drawn on the board
+    bool has_stones = false;     // are there ever pieces of nobody?
     bool passes = false, repeats = true;
     int clock_limit = 0; // 0: no clock
     Outcome clock_out;

@@ -15,9 +15,9 @@ using List = std::span<const std::string_view>;
 
 // What begins a statement: in the order in which they are carried out, for what is named comes before what uses it; and those that
 // only declare. Zones and relations name each other: they are read as they come.
-inline constexpr std::string_view in_order[] = {"board", "piece", "relation", "number", "cell",
-                                                "let",   "block", "hand",     "start",  "repeat",
-                                                "clock", "end",   "stuck",    "move",   "value"};
+inline constexpr std::string_view in_order[] = {"board", "piece", "relation", "number", "cell",   "let",
+                                                "block", "hand",  "start",    "draw",   "repeat", "clock",
+                                                "end",   "stuck", "move",     "value"};
 inline constexpr std::string_view declaring[] = {"game", "like",   "summary", "origin", "note",   "colours",
                                                  "sign", "option", "reason",  "preset", "without"};
 inline constexpr std::string_view zone_statement[] = {"zone"};
@@ -33,7 +33,8 @@ inline constexpr std::string_view option_kinds[] = {"flag", "number", "size", "c
 inline constexpr std::string_view outcomes[] = {"win", "lose", "draw", "by"}; // as Outcome::Kind has them
 inline constexpr std::string_view repetitions[] = {"draw", "never"};
 inline constexpr std::string_view owners[] = {"x", "o", "stones"};
-inline constexpr List signs = sign_names; // of pieces with capital letters
+inline constexpr List signs = sign_names;                               // of pieces with capital letters
+inline constexpr std::string_view shapes[] = {"edge", "line", "cross"}; // what is drawn on the board
 inline constexpr std::string_view put_by[] = {"mine", "theirs", "stones"};
 
 // What a line of a move begins with.
@@ -129,7 +130,7 @@ inline std::string words_json() {
     add("relations", {relations, under_along});
     add("zones", {zones});
     add("numbers", {numbers});
-    add("kinds", {boards, option_kinds, outcomes, repetitions, owners, signs});
+    add("kinds", {boards, option_kinds, outcomes, repetitions, owners, signs, shapes});
     add("joining", {conditions, joining});
     return out.text();
 }
