@@ -70,7 +70,7 @@ TEST(RecordFile, ReadsNumbersApartAndRemarksInVariations) {
     EXPECT_EQ(read->moves, (std::vector<std::string>{"a2", "a6", "a3"}));
 }
 
-// A result is in a tag and after the moves: neither loses what the other says.
+// A result is in a tag and after the moves: neither loses what the other says. Where only the tag has it, the file was cut off.
 TEST(RecordFile, ItsResultIsSaidTwiceOrOnce) {
     const auto result = [](const std::string& tag, const std::string& end) {
         const auto read = read_record("%tgn 1\n[Game \"ataxx\"]\n[Result \"" + tag + "\"]\n\n1. a2 " + end + "\n");
@@ -78,7 +78,8 @@ TEST(RecordFile, ItsResultIsSaidTwiceOrOnce) {
     };
     EXPECT_EQ(result("0-1", "0-1"), "0-1");
     EXPECT_EQ(result("0-1", "*"), "0-1");
-    EXPECT_EQ(result("0-1", ""), "0-1");
+    EXPECT_EQ(result("0-1", ""), "record: line 6: it ends without the result 0-1 that its tag has: the end is missing");
+    EXPECT_EQ(result("*", ""), "*");
     EXPECT_EQ(result("*", "1-0"), "1-0");
     EXPECT_EQ(result("0-1", "1-0"), "record: line 5: the result is 1-0 here and 0-1 before");
     EXPECT_EQ(result("*", "1-0 a6 0-1"),

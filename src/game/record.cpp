@@ -48,6 +48,8 @@ public:
                 return std::unexpected(word.error());
             }
         }
+        if (!has_ended_ && record_.result != "*")
+            return wrong("it ends without the result " + record_.result + " that its tag has: the end is missing");
         if (record_.variant.empty() && form_ == TagForm::tgn) return wrong("the tag [Game \"…\"] is missing");
         record_.comment = comment_text(record_.comment);
         for (std::string& note : record_.notes) note = comment_text(note);

@@ -51,9 +51,10 @@ function readTagged(text: string): StudyNode {
   return newTree({ game, ...(start && start !== 'startpos' ? { position: start } : {}), moves, ...(winner && { ended: { winner, reason } }) }, tags);
 }
 
-/** A result stands in a tag and after the moves; where one of the two says nothing, the other does. */
+/** A result stands in a tag and after the moves; where one of the two says nothing, the other does. Where only the tag stands, the file was cut off. */
 function winnerOf(...said: [tag: string, end: string]): Ending['winner'] | undefined {
   const [first, other] = said.map((word) => (Object.keys(outcomes) as Ending['winner'][]).find((each) => outcomes[each] === word));
   if (first && other && first !== other) throw new Error(`record: the result is ${said[1]} here and ${said[0]} before`);
+  if (first && !other && said[1] !== '*') throw new Error(`record: it ends without the result ${said[0]} that its tag has: the end is missing`);
   return first ?? other;
 }
