@@ -41,6 +41,16 @@ it('takes one seat for one invitation', () => {
   expect(knownSeat('unknown')).toBeUndefined();
 });
 
+it('knows the invitation to a game that goes on after many others', () => {
+  const seat = seatFor('invitation');
+  seatFor('another');
+  shelve(byLink(seat));
+  for (let i = 0; i < 60; i++) seatFor(`invitation ${i}`);
+  expect(knownSeat('invitation')).toBe(seat);
+  expect(knownSeat('another')).toBeUndefined();
+  expect(knownSeat('invitation 59')).toBeDefined();
+});
+
 it('makes keys of 22 letters and digits', () => {
   const keys = Array.from({ length: 100 }, newKey);
   expect(new Set(keys).size).toBe(100);

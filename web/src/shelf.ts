@@ -44,7 +44,10 @@ function seats(): Map<string, string> {
 export function seatFor(invitation: string): string {
   const known = seats();
   const seat = known.get(invitation) ?? newKey();
-  remember('seats', Object.fromEntries([...known, [invitation, seat] as const].slice(-mostGlances)));
+  const kept = [...known.set(invitation, seat)];
+  const needed = new Set(held());
+  while (kept.length > mostGlances) kept.splice(Math.max(0, kept.findIndex(([, key], i) => i < kept.length - 1 && !needed.has(key))), 1);
+  remember('seats', Object.fromEntries(kept));
   return seat;
 }
 
