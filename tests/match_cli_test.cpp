@@ -126,17 +126,19 @@ TEST(MatchProgram, BelievesTheRulesAndNotATag) {
         const std::string before = slurp(file);
         const Output o = run(arguments);
         expect_one_line_refusal(o);
-        EXPECT_TRUE(o.err.contains(": line 1: game 1: ") && o.err.contains(wanted)) << o.err;
+        EXPECT_TRUE(o.err.contains(": line 1: ") && o.err.contains(wanted)) << o.err;
         EXPECT_EQ(slurp(file), before);
     };
     written(other, reason, moves, result);
-    expect_refused("its tag Result is another");
+    expect_refused("the result is " + result + " here and " + other + " before");
+    written("*", reason, moves, result);
+    expect_refused("game 1: its moves end with " + result + ", and its tag Result is another");
     written(other, reason, moves, other);
-    expect_refused("its result is " + other + " (" + reason + "), and by its moves it is " + result);
+    expect_refused("game 1: its result is " + other + " (" + reason + "), and by its moves it is " + result);
     written(result, "time forfeit", moves, result);
     expect_refused("and by its moves it is " + result + " (" + reason + ")");
     written(result, reason, "1. a1 " + moves.substr(3), result);
-    expect_refused("move 1: ");
+    expect_refused("game 1: move 1: ");
     // Cut short after an x and an o: nobody has won, unless x failed then, or this match ends games early.
     const std::string cut = moves.substr(0, moves.find("3. "));
     ASSERT_LT(cut.size(), moves.size());

@@ -62,6 +62,31 @@ TEST(RecordFile, ReadsWhatOthersWrite) {
     EXPECT_EQ(read->moves, (std::vector<std::string>{"a2", "a7-a5", "a2-a4", "pass"}));
 }
 
+// Numbers apart from their dots, as chess.com has them, and what is said in a variation to the end of its line.
+TEST(RecordFile, ReadsNumbersApartAndRemarksInVariations) {
+    const auto read =
+        read_record("[Event \"x\"]\n\n1. a2 (1. g6 ; not :( or :)\n%(\n) 1. ... a6 2. a3 *\n", TagForm::pgn);
+    ASSERT_TRUE(read) << read.error().text;
+    EXPECT_EQ(read->moves, (std::vector<std::string>{"a2", "a6", "a3"}));
+}
+
+// A result is in a tag and after the moves: neither loses what the other says. Where only the tag has it, the file was cut off.
+TEST(RecordFile, ItsResultIsSaidTwiceOrOnce) {
+    const auto result = [](const std::string& tag, const std::string& end) {
+        const auto read = read_record("%tgn 1\n[Game \"ataxx\"]\n[Result \"" + tag + "\"]\n\n1. a2 " + end + "\n");
+        return read ? read->result : read.error().text;
+    };
+    EXPECT_EQ(result("0-1", "0-1"), "0-1");
+    EXPECT_EQ(result("0-1", "*"), "0-1");
+    EXPECT_EQ(result("0-1", ""), "record: line 6: it ends without the result 0-1 that its tag has: the end is missing");
+    EXPECT_EQ(result("*", ""), "*");
+    EXPECT_EQ(result("*", "1-0"), "1-0");
+    EXPECT_EQ(result("0-1", "1-0"), "record: line 5: the result is 1-0 here and 0-1 before");
+    EXPECT_EQ(result("*", "1-0 a6 0-1"),
+              "record: line 5: \"a6\" stands after the result; another game begins with its tags");
+    EXPECT_EQ(result("*", "* a6"), "record: line 5: \"a6\" stands after the result; another game begins with its tags");
+}
+
 // What a tolerant reader makes of a word must not be read as something else once it is written.
 TEST(RecordFile, OddWordsAreReadTheSameTwice) {
     for (const char* word : {"1.1.a2", "1.1-0", "1-0!", "12.?", "2.3.*", "1.$3", "7", "...", "1..a2?!"}) {

@@ -54,6 +54,7 @@ Expected<void> Games::handle(Cause cause, const TakeSeat& request) {
     if (!seat) return std::unexpected(seat.error());
     // Asked again, because the answer was lost: it is theirs.
     if (*seat && (*seat)->game == keyed->game) return handle(cause, OpenGame{request.seat});
+    if (*seat) return problem("seat: it is the key to another game; one that is new is wanted here");
     if (!keyed->opens.invites_to) return problem("sit: this seat is taken");
     const auto live = wake_up(keyed->game, {cause.follower});
     if (!live) return std::unexpected(live.error());

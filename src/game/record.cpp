@@ -42,12 +42,14 @@ public:
                 if (!keep_comment()) return wrong("a comment that begins here does not end with }");
             } else if (c == '(') {
                 if (!skip_variation()) return wrong("a variation that begins here does not end with )");
-            } else if (form_ == TagForm::pgn && (c == ';' || (c == '%' && (at_ == 0 || text_[at_ - 1] == '\n')))) {
+            } else if (begins_remark(at_)) {
                 at_ = std::min(text_.find('\n', at_), text_.size());
             } else if (auto word = read_word(); !word) {
                 return std::unexpected(word.error());
             }
         }
+        if (!has_ended_ && record_.result != "*")
+            return wrong("it ends without the result " + record_.result + " that its tag has: the end is missing");
         if (record_.variant.empty() && form_ == TagForm::tgn) return wrong("the tag [Game \"…\"] is missing");
         record_.comment = comment_text(record_.comment);
         for (std::string& note : record_.notes) note = comment_text(note);
@@ -77,6 +79,10 @@ private:
         at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
         return at_ < text_.size();
     }
+    // What PGN has besides comments in braces: from there to the end of the line.
+    bool begins_remark(std::size_t at) const {
+        return form_ == TagForm::pgn && (text_[at] == ';' || (text_[at] == '%' && (at == 0 || text_[at - 1] == '\n')));
+    }
     bool keep_comment() {
         const std::size_t end = text_.find('}', at_);
         if (end == std::string_view::npos) return false;
@@ -91,6 +97,7 @@ private:
         int depth = 0;
         for (std::size_t i = at_; i < text_.size(); ++i) {
             if (text_[i] == '{') i = std::min(text_.find('}', i), text_.size() - 1);
+            if (begins_remark(i)) i = std::min(text_.find('\n', i), text_.size() - 1);
             depth += (text_[i] == '(') - (text_[i] == ')');
             if (depth == 0) return at_ = i + 1, true;
         }
@@ -118,16 +125,25 @@ private:
             record_.variant = value;
         else if (name == start_tag(form_))
             record_.start = value;
-        else if (name == "Result")
-            record_.result = value;
-        else
+        else if (name != "Result")
             record_.tags.emplace_back(name, value);
-        if (name == "Result" && !is_result(value))
+        else if (!is_result(value))
             return wrong(in_quotes(value) + " is not a result; results are 1-0, 0-1, 1/2-1/2 and *");
+        else
+            return take_result(value);
         return {};
     }
 
-    // A move, a move's number ("12." or "12...", alone or before the move), a glyph, or the result.
+    // It stands in a tag and after the moves; where one of the two says nothing, the other does.
+    Expected<void> take_result(std::string_view result) {
+        if (result == "*") return {};
+        if (record_.result != "*" && record_.result != result)
+            return wrong("the result is " + std::string(result) + " here and " + record_.result + " before");
+        record_.result = result;
+        return {};
+    }
+
+    // A move, a move's number ("12.", "12..." or "12. ...", alone or before the move), a glyph, or the result.
     Expected<void> read_word() {
         const std::string_view ends = form_ == TagForm::pgn ? " \t\r\n{(;" : " \t\r\n{(";
         const std::size_t end = std::min(text_.find_first_of(ends, at_), text_.size());
@@ -141,8 +157,10 @@ private:
         for (std::size_t digits; (digits = word.find_first_not_of("0123456789")) != 0 &&
                                  digits != std::string_view::npos && word[digits] == '.';)
             word.remove_prefix(std::min(word.find_first_not_of('.', digits), word.size()));
-        if (is_result(word)) return record_.result = std::string(word), Expected<void>{};
-        if (!word.empty() && word[0] != '$') record_.moves.emplace_back(word);
+        if (is_result(word)) return has_ended_ = true, take_result(word);
+        if (word.find_first_not_of('.') == std::string_view::npos || word[0] == '$') return {};
+        if (has_ended_) return wrong(in_quotes(word) + " stands after the result; another game begins with its tags");
+        record_.moves.emplace_back(word);
         return {};
     }
 
@@ -151,6 +169,7 @@ private:
     std::uint64_t first_line_;
     std::size_t at_ = 0;
     std::set<std::string> seen_;
+    bool has_ended_ = false; // the result stood after the moves
     Record record_;
 };
 

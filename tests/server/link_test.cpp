@@ -130,6 +130,15 @@ TEST_F(LinkTest, AnInvitationSeatsOneAndThenIsForLookingOn) {
     EXPECT_FALSE(watching.contains("invited"));
 }
 
+// It is said of the key, not of the store, which refuses to have one twice; and the invitation is as good as before.
+TEST_F(LinkTest, AKeyToAnotherGameTakesNoSeat) {
+    begin();
+    const auto other = x->state("new", {{"game", "ataxx"}, {"x", person}, {"o", person}, {"seat", "x"}});
+    EXPECT_EQ(o->error("sit", {{"key", other.at("invite")}, {"seat", of_o.at("key")}}),
+              "seat: it is the key to another game; one that is new is wanted here");
+    EXPECT_EQ(o->state("sit", {{"key", other.at("invite")}, {"seat", server::new_key()}}).at("seats"), "o");
+}
+
 TEST_F(LinkTest, AKeyPlaysItsOwnColourOnly) {
     begin();
     EXPECT_FALSE(of_x.at("moves").as_array().empty());

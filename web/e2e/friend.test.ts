@@ -4,7 +4,9 @@ import { homeTexts } from '../src/parts/texts.ts';
 import type { Side } from '../src/protocol.ts';
 import { tableTexts } from '../src/table/texts.ts';
 import { texts } from '../src/texts.ts';
-import { expectFits, generator, House, Table, violations } from './harness.ts';
+import { expectFits, generator, House, Table, twoPeople, violations } from './harness.ts';
+
+type Box = { x: number; y: number; width: number; height: number };
 
 const house = new House();
 let maker: Table;
@@ -366,6 +368,25 @@ describe.each([
     await maker.page.getByRole('link', { name: t.allGames }).click();
     await maker.page.locator('.my-games').waitFor();
     await expectFits(maker);
+  });
+});
+
+describe.each([
+  { name: 'a small phone that lies', width: 568, height: 320 },
+  { name: 'a page that is enlarged four times', width: 320, height: 256 },
+])('on $name', ({ width, height }) => {
+  beforeEach(() => sitDownBoth({ viewport: { width, height } }));
+
+  it('both clocks stand over the board, which is large enough for a finger', async () => {
+    await maker.sitDown({ game: 'boop', ...twoPeople, clock: { seconds: 10_800, increment: 5 }, seat: 'x' });
+    const clocks = maker.page.locator('.clock-strip .clock');
+    await expect.poll(() => clocks.count()).toBe(2);
+    const boxes = async () => (await Promise.all([clocks.first(), clocks.last(), maker.page.locator('.table'), maker.page.locator('.board')].map((each) => each.boundingBox()))).map((box) => box!);
+    const [first, second, table, board] = (await boxes()) as [Box, Box, Box, Box];
+    expect(first.x + first.width).toBeLessThan(second.x);
+    expect(second.x + second.width).toBeLessThanOrEqual(table.x + table.width);
+    expect(board.width / 6).toBeGreaterThanOrEqual(24);
+    expect(await maker.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
 });
 

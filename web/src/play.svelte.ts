@@ -12,7 +12,7 @@ import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Player, Pl
 import { count, type Counted } from './rating.ts';
 import { screenOf } from './screens.ts';
 import { isFlag, isKey } from './shapes.ts';
-import { knownSeat, seatFor, shelf, shelve } from './shelf.ts';
+import { knownSeat, learn, seatFor, shelf, shelve } from './shelf.ts';
 import { endedByPlayers, otherSide, ownSide, sides } from './sides.ts';
 import { steps } from './steps.svelte.ts';
 import { outcomeWords } from './texts.ts';
@@ -174,12 +174,12 @@ export class Play {
   /** Throws what the server says against it. Who has gone elsewhere meanwhile stays there. */
   async create(request: Requests['new']): Promise<void> {
     const address = new OwnAddress();
-    const { key } = await this.client.create(request, () => this.isAside || address.isThere);
+    const made = await this.client.create(request, () => this.isAside || address.isThere);
     this.transport.keep?.();
     this.justBegun = address.isThere;
     if (this.isAside) return;
-    shelve(key); // it is his wherever he has gone
-    if (address.isThere) steps.go(`#${key}`);
+    shelve(made); // it is his wherever he has gone
+    if (address.isThere) steps.go(`#${made.key}`);
   }
 
   play(move: Move): void {
@@ -252,7 +252,7 @@ export class Play {
       // Another address for the same place: going back must not lead to a used invitation.
       const address = new OwnAddress();
       const taken = await this.client.sit(key, seatFor(key), () => address.isThere);
-      shelve(taken.key);
+      shelve(taken);
       address.write(`#${taken.key}`);
     });
   }
@@ -262,6 +262,7 @@ export class Play {
     const keys = shelf();
     if (keys.length === 0) return [];
     const { games } = await this.client.request('glance', { keys });
+    learn(games);
     return games.sort((a, b) => Number(!!a.result) - Number(!!b.result));
   }
 
@@ -408,7 +409,7 @@ export class Play {
     if (due) this.play(due);
     if (this.watching || this.isAside) return;
     remember('lastGame', state.key);
-    shelve(state.key);
+    shelve(state);
     // Whoever was there when the rematch was agreed on goes along.
     const goesOn = state.key === before?.key && !before.rematch && state.rematch;
     if (goesOn) steps.go(`#${goesOn}`);

@@ -1,14 +1,35 @@
 /** The games of this browser: their keys, and which seat was taken by which invitation. Who has a key has the game. */
 import { keyLength, mostGlances } from './limits.ts';
 import { remember, remembered } from './memory.ts';
+import type { GameState } from './protocol.ts';
 import { isKey } from './shapes.ts';
+
+/** What tells how much a key is worth. */
+type Shelved = Pick<GameState, 'key' | 'seats' | 'result'>;
 
 export const shelf = (): string[] => [...new Set(remembered('games', Array.isArray)?.filter(isKey))].slice(0, mostGlances);
 
-/** Puts a game first. */
-export function shelve(key: string): void {
+/** Seats of one's own in games by link that go on: somebody waits, and the key may stand nowhere else. */
+const held = (): string[] => remembered('held', Array.isArray)?.filter(isKey) ?? [];
+
+/** Puts a game first. Where there are too many the last one gives way, one that is not held if there is any. */
+export function shelve(game: Shelved): void {
   const games = shelf();
-  if (games[0] !== key) remember('games', [key, ...games.filter((other) => other !== key)].slice(0, mostGlances));
+  if (games[0] !== game.key) {
+    const kept = [game.key, ...games.filter((other) => other !== game.key)];
+    const needed = new Set(held());
+    while (kept.length > mostGlances) kept.splice(kept.findLastIndex((key, i) => i > 0 && !needed.has(key)), 1);
+    remember('games', kept);
+  }
+  learn([game]);
+}
+
+/** Keeps what is known now of games on the shelf. */
+export function learn(games: readonly Shelved[]): void {
+  const before = held();
+  const told = new Map(games.map(({ key, seats, result }) => [key, (seats === 'x' || seats === 'o') && !result]));
+  const now = shelf().filter((key) => told.get(key) ?? before.includes(key));
+  if (now.length !== before.length || now.some((key) => !before.includes(key))) remember('held', now);
 }
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -23,7 +44,10 @@ function seats(): Map<string, string> {
 export function seatFor(invitation: string): string {
   const known = seats();
   const seat = known.get(invitation) ?? newKey();
-  remember('seats', Object.fromEntries([...known, [invitation, seat] as const].slice(-mostGlances)));
+  const kept = [...known.set(invitation, seat)];
+  const needed = new Set(held());
+  while (kept.length > mostGlances) kept.splice(Math.max(0, kept.findIndex(([, key], i) => i < kept.length - 1 && !needed.has(key))), 1);
+  remember('seats', Object.fromEntries(kept));
   return seat;
 }
 

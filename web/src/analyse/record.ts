@@ -10,9 +10,12 @@ import { writeTree, type Numbering } from './tree.ts';
 /** A tag as it stands in a record. */
 export const writeTag = (name: string, value: string): string => `[${name} "${oneLine(value).replace(/["\\]/g, '\\$&')}"]`;
 
+/** The lines before the moves: a line of a comment may look like a tag. */
+const headOf = (record: string): string => /^%tgn.*(?:\s*^\[.*\]\s*$)*/m.exec(record)?.[0] ?? '';
+
 /** What a record's first tag of that name says. */
 export const readTag = (record: string, name: string): string | undefined =>
-  new RegExp(`^\\[${name} "((?:[^"\\\\]|\\\\.)*)"\\]`, 'm').exec(record)?.[1]?.replace(/\\(.)/g, '$1');
+  new RegExp(`^\\[${name} "((?:[^"\\\\]|\\\\.)*)"\\]`, 'm').exec(headOf(record))?.[1]?.replace(/\\(.)/g, '$1');
 
 /** The words of a record's results. */
 const outcomes = { x: '1-0', o: '0-1', draw: '1/2-1/2' } as const;
@@ -37,12 +40,21 @@ export function readRecord(text: string, game: string): StudyNode {
 
 function readTagged(text: string): StudyNode {
   const tag = (name: string) => readTag(text, name);
+  const head = headOf(text);
   const game = tag('Game');
   if (!game) throw new Error('record: the tag [Game "…"] is missing');
   const start = tag('Start');
-  const moves = text.replace(/^%tgn.*$/m, '').replace(/^\[.*\]\s*$/gm, '');
-  const winner = (Object.keys(outcomes) as Ending['winner'][]).find((each) => outcomes[each] === tag('Result'));
+  const moves = text.slice(head.length);
+  const winner = winnerOf(tag('Result') ?? '', moves.trim().split(/\s/).at(-1)!);
   const reason = winner ? knownReason(winner, tag('Termination') ?? '') : '';
-  const tags = [...text.matchAll(/^\[(?!Game |Start |Result |Termination )\w+ ".*"\]/gm)].map(([each]) => oneLine(each));
+  const tags = [...head.matchAll(/^\[(?!Game |Start |Result |Termination )\w+ ".*"\]/gm)].map(([each]) => oneLine(each));
   return newTree({ game, ...(start && start !== 'startpos' ? { position: start } : {}), moves, ...(winner && { ended: { winner, reason } }) }, tags);
+}
+
+/** A result stands in a tag and after the moves; where one of the two says nothing, the other does. Where only the tag stands, the file was cut off. */
+function winnerOf(...said: [tag: string, end: string]): Ending['winner'] | undefined {
+  const [first, other] = said.map((word) => (Object.keys(outcomes) as Ending['winner'][]).find((each) => outcomes[each] === word));
+  if (first && other && first !== other) throw new Error(`record: the result is ${said[1]} here and ${said[0]} before`);
+  if (first && !other && said[1] !== '*') throw new Error(`record: it ends without the result ${said[0]} that its tag has: the end is missing`);
+  return first ?? other;
 }

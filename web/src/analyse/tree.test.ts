@@ -16,6 +16,15 @@ describe('text', () => {
     expect(writeTree(readTree('1. a2! $3 1... a7-a5?? 2.a2-a4 {x}\n1-0'))).toBe('a2 a7-a5 a2-a4 {x}');
   });
 
+  it('is read with the dots of a number apart from it', () => {
+    expect(writeTree(readTree('1. a2 1. ... a7-a5 2. a2-a4'))).toBe('a2 a7-a5 a2-a4');
+  });
+
+  it('has what is said before a variation at its first move', () => {
+    expect(writeTree(readTree('a2 {one} b2 {two} ({three} c2 {four} d2) e2'))).toBe('a2 {one} b2 {two} (c2 {three four} d2) e2');
+    expect(writeTree(readTree('a2 {one} ({two}) b2'))).toBe('a2 {one two} b2');
+  });
+
   it('keeps moves that look like numbers or boards', () => {
     expect(moves(mainLine(readTree('@Xa1 a2xb2@b3 pass e5l')))).toEqual(['@Xa1', 'a2xb2@b3', 'pass', 'e5l']);
   });
@@ -41,7 +50,7 @@ describe('text', () => {
     expect(writeTree(root)).toBe('a1 { [2J is no città , \ufffd}');
   });
 
-  it.each(['(a1)', 'a1 (b1', 'a1 b1)', 'a1 {b', 'a1 } b1'])('is refused where it is not whole: %s', (text) => {
+  it.each(['(a1)', 'a1 (b1', 'a1 b1)', 'a1 {b', 'a1 } b1', 'a1 b1 ((c1))', 'a1 1-0 1. b1 0-1', 'a1 * b1'])('is refused where it is not whole: %s', (text) => {
     expect(() => readTree(text)).toThrow(/^moves: /);
   });
 });

@@ -154,32 +154,50 @@ export function readTree<Facts>(text: string): Node<Facts> {
   const root = newNode<Facts>();
   let at = root;
   const open: Node<Facts>[] = [];
+  let ahead = ''; // what is said of a variation before its first move
+  let begins = false;
+  let hasEnded = false;
   for (const [token] of text.matchAll(/\{[^}]*(?:\}|$)|[()]|[^\s{}()]+|\}/g)) {
     if (token === '}') throw new Error('moves: } closes what was not opened');
     if (token.startsWith('{')) {
       if (!token.endsWith('}')) throw new Error('moves: a comment does not end with }');
-      at.comment = [at.comment, token.slice(1, -1).trim()].filter(Boolean).join(' ');
+      const comment = token.slice(1, -1).trim();
+      if (begins) ahead = together(ahead, comment);
+      else at.comment = together(at.comment, comment);
     } else if (token === '(') {
-      if (!at.parent) throw new Error('moves: a variation stands before the first move');
+      if (!at.parent || begins) throw new Error('moves: a variation stands before the first move');
       open.push(at);
       at = at.parent;
+      begins = true;
     } else if (token === ')') {
       const before = open.pop();
       if (!before) throw new Error('moves: ) closes what was not opened');
       at = before;
+      // A variation without moves is nothing; what was said there is said of what it would have replaced.
+      at.comment = together(at.comment, ahead);
+      [ahead, begins] = ['', false];
     } else {
-      const move = bare(token);
-      if (move) at = addMove(at, move);
+      hasEnded ||= open.length === 0 && isResult(token);
+      const move = isResult(token) ? '' : bare(token);
+      if (!move) continue;
+      if (hasEnded) throw new Error(`moves: "${move}" stands after the result`);
+      at = addMove(at, move);
+      at.comment = together(at.comment, ahead);
+      [ahead, begins] = ['', false];
     }
   }
   if (open.length > 0) throw new Error('moves: a variation does not end with )');
   return root;
 }
 
-/** Without its number and its glyphs; empty where nothing else is left, and for a result. */
+const together = (...comments: string[]): string => comments.filter(Boolean).join(' ');
+
+const isResult = (word: string): boolean => /^(1-0|0-1|1\/2-1\/2|\*)$/.test(bare(word));
+
+/** Without its number, whose dots may stand apart, and its glyphs; empty where nothing else is left. */
 function bare(word: string): string {
-  const move = word.replace(/[!?]+$/, '').replace(/^\d+\.+/, '');
-  return /^(\$\d*|1-0|0-1|1\/2-1\/2|\*)$/.test(move) ? '' : move;
+  const move = word.replace(/[!?]+$/, '').replace(/^\d*\.+/, '');
+  return /^\$\d*$/.test(move) ? '' : move;
 }
 
 // ---- Places ----

@@ -57,7 +57,23 @@ describe('a study as text', () => {
     expect(second).not.toMatch(/Event|First/);
   });
 
+  it('takes no line of a comment for a tag', () => {
+    const said = '1. a2 {He said\n[Result "1-0"]\n[Chapter "x"]\nthere.} a7-a5 *';
+    expect(readBook(`%tgn 1\n[Game "ataxx"]\n\n${said}\n`).chapters).toEqual([
+      { title: '', game: 'ataxx', moves: 'a2 {He said [Result "1-0"] [Chapter "x"] there.} a7-a5' },
+    ]);
+  });
+
   it.each([
+    ['0-1', '0-1', 'o'], ['0-1', '*', 'o'], ['*', '1-0', 'x'], ['*', '*', undefined], ['*', '', undefined],
+  ])('has the result that its tag %j and its end %j say', (tag, end, winner) => {
+    const [chapter] = readBook(`%tgn 1\n[Game "ataxx"]\n[Result "${tag}"]\n\n1. a2 ${end}\n`).chapters;
+    expect(chapter!.ended?.winner).toBe(winner);
+  });
+
+  it.each([
+    ['%tgn 1\n[Game "a"]\n[Result "0-1"]\n\na 1-0\n', 'chapter 1: record: the result is 1-0 here and 0-1 before'],
+    ['%tgn 1\n[Game "a"]\n[Result "0-1"]\n\na b\n', 'chapter 1: record: it ends without the result 0-1 that its tag has'],
     ['', 'begins with the line %tgn 1'], ['hello', 'begins with the line %tgn 1'], ['x\n%tgn 1\n[Game "a"]\n', 'begins with the line %tgn 1'],
     ['%tgn 1\n', 'chapter 1: record: the tag [Game "…"] is missing'], ['%tgn 1\n[Game "a"]\n\n%tgn 1\n[Game "b"]\n\na ) *', 'chapter 2: moves: ) closes'],
   ])('%j is none', (text, why) => expect(() => readBook(text)).toThrow(why));
