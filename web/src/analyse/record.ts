@@ -5,7 +5,7 @@ import { knownReason } from '../sides.ts';
 import type { Ending } from './address.ts';
 import { writeEval } from './evals.ts';
 import { lastOf, newTree, type StudyNode } from './facts.ts';
-import { writeTree, type Numbering } from './tree.ts';
+import { resultsIn, writeTree, type Numbering } from './tree.ts';
 
 /** A tag as it stands in a record. */
 export const writeTag = (name: string, value: string): string => `[${name} "${oneLine(value).replace(/["\\]/g, '\\$&')}"]`;
@@ -45,16 +45,17 @@ function readTagged(text: string): StudyNode {
   if (!game) throw new Error('record: the tag [Game "…"] is missing');
   const start = tag('Start');
   const moves = text.slice(head.length);
-  const winner = winnerOf(tag('Result') ?? '', moves.trim().split(/\s/).at(-1)!);
+  const winner = winnerOf(tag('Result') ?? '', resultsIn(moves));
   const reason = winner ? knownReason(winner, tag('Termination') ?? '') : '';
   const tags = [...head.matchAll(/^\[(?!Game |Start |Result |Termination )\w+ ".*"\]/gm)].map(([each]) => oneLine(each));
   return newTree({ game, ...(start && start !== 'startpos' ? { position: start } : {}), moves, ...(winner && { ended: { winner, reason } }) }, tags);
 }
 
 /** A result stands in a tag and after the moves; where one of the two says nothing, the other does. Where only the tag stands, the file was cut off. */
-function winnerOf(...said: [tag: string, end: string]): Ending['winner'] | undefined {
-  const [first, other] = said.map((word) => (Object.keys(outcomes) as Ending['winner'][]).find((each) => outcomes[each] === word));
-  if (first && other && first !== other) throw new Error(`record: the result is ${said[1]} here and ${said[0]} before`);
-  if (first && !other && said[1] !== '*') throw new Error(`record: it ends without the result ${said[0]} that its tag has: the end is missing`);
-  return first ?? other;
+function winnerOf(tag: string, ends: readonly string[]): Ending['winner'] | undefined {
+  const winners = Object.keys(outcomes) as Ending['winner'][];
+  const [first, other] = new Set([tag, ...ends].filter((word) => winners.some((each) => outcomes[each] === word)));
+  if (other) throw new Error(`record: the result is ${other} here and ${first} before`);
+  if (first && ends.length === 0) throw new Error(`record: it ends without the result ${first} that its tag has: the end is missing`);
+  return winners.find((each) => outcomes[each] === first);
 }

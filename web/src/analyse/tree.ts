@@ -149,6 +149,9 @@ class Writer<Facts> {
   }
 }
 
+/** Comments, parentheses, and what stands between them. */
+const tokensOf = (text: string): string[] => text.match(/\{[^}]*(?:\}|$)|[()]|[^\s{}()]+|\}/g) ?? [];
+
 /** Throws an error of one line where the text is none of ours. Whether the moves are legal is not asked. */
 export function readTree<Facts>(text: string): Node<Facts> {
   const root = newNode<Facts>();
@@ -157,7 +160,7 @@ export function readTree<Facts>(text: string): Node<Facts> {
   let ahead = ''; // what is said of a variation before its first move
   let begins = false;
   let hasEnded = false;
-  for (const [token] of text.matchAll(/\{[^}]*(?:\}|$)|[()]|[^\s{}()]+|\}/g)) {
+  for (const token of tokensOf(text)) {
     if (token === '}') throw new Error('moves: } closes what was not opened');
     if (token.startsWith('{')) {
       if (!token.endsWith('}')) throw new Error('moves: a comment does not end with }');
@@ -180,7 +183,7 @@ export function readTree<Facts>(text: string): Node<Facts> {
       hasEnded ||= open.length === 0 && isResult(token);
       const move = isResult(token) ? '' : bare(token);
       if (!move) continue;
-      if (hasEnded) throw new Error(`moves: "${move}" stands after the result`);
+      if (hasEnded && open.length === 0) throw new Error(`moves: "${move}" stands after the result`);
       at = addMove(at, move);
       at.comment = together(at.comment, ahead);
       [ahead, begins] = ['', false];
@@ -193,6 +196,15 @@ export function readTree<Facts>(text: string): Node<Facts> {
 const together = (...comments: string[]): string => comments.filter(Boolean).join(' ');
 
 const isResult = (word: string): boolean => /^(1-0|0-1|1\/2-1\/2|\*)$/.test(bare(word));
+
+/** What the text says how the game has ended, as often as it does; what a variation says is not that. */
+export function resultsIn(text: string): string[] {
+  let depth = 0;
+  return tokensOf(text).flatMap((token) => {
+    depth += Number(token === '(') - Number(token === ')');
+    return depth === 0 && isResult(token) ? [bare(token)] : [];
+  });
+}
 
 /** Without its number, whose dots may stand apart, and its glyphs; empty where nothing else is left. */
 function bare(word: string): string {

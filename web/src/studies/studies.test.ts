@@ -71,7 +71,16 @@ describe('a study as text', () => {
     expect(chapter!.ended?.winner).toBe(winner);
   });
 
+  it.each(['1-0 {o gave up}', '{o gave up}1-0', '1-0 (1. b3)', '1-0 (1. b3 0-1)', '* {nobody came} 1-0', '1-0!'])('is over where it says so with more around it: %s', (end) => {
+    for (const tag of ['1-0', '*']) {
+      const [chapter] = readBook(`%tgn 1\n[Game "ataxx"]\n[Result "${tag}"]\n\n1. a2 ${end}\n`).chapters;
+      expect(chapter!.ended?.winner).toBe('x');
+    }
+  });
+
   it.each([
+    ['%tgn 1\n[Game "a"]\n\na 1-0 0-1\n', 'chapter 1: record: the result is 0-1 here and 1-0 before'],
+    ['%tgn 1\n[Game "a"]\n[Result "0-1"]\n\na {thus\n0-1 }\n', 'chapter 1: record: it ends without the result 0-1 that its tag has'],
     ['%tgn 1\n[Game "a"]\n[Result "0-1"]\n\na 1-0\n', 'chapter 1: record: the result is 1-0 here and 0-1 before'],
     ['%tgn 1\n[Game "a"]\n[Result "0-1"]\n\na b\n', 'chapter 1: record: it ends without the result 0-1 that its tag has'],
     ['', 'begins with the line %tgn 1'], ['hello', 'begins with the line %tgn 1'], ['x\n%tgn 1\n[Game "a"]\n', 'begins with the line %tgn 1'],
