@@ -791,12 +791,14 @@ private:
         const ZonePair z = zone();
         const Cells& cells = of == 'o' ? z.o : z.x;
         std::vector<Point> ways;
-        if (shape != "cross" && taken(",")) {
+        if (std::vector<int> known; shape != "cross" && taken(",")) {
             do {
                 const auto name = next_word("a direction");
                 const int d = direction(name);
-                if (d >= 0)
-                    ways.push_back(way_of(d));
+                if (std::ranges::find(known, d) != known.end())
+                    fail_at(back(), in_quotes(name) + " is there twice");
+                else if (d >= 0)
+                    known.push_back(d), ways.push_back(way_of(d));
                 else if (ok() && !is_foreign_direction(name))
                     fail_at(back(), in_quotes(name) + " is no direction of this board");
             } while (ok() && taken("|"));
