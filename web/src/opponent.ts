@@ -3,6 +3,7 @@ import { remembered } from './memory.ts';
 import type { Player, Players, Side } from './protocol.ts';
 import { levelOf } from './rating.ts';
 import { isEither, isObject, isOneOf, isPlayer, isPlayers, type Check } from './shapes.ts';
+import type { Variant } from './variant.ts';
 
 /** In a form one may also choose an engine that is as strong as oneself, however strong that is when the game begins. */
 export type Choice = Player | { kind: 'equal' };
@@ -14,9 +15,9 @@ const isChoices = isObject<Choices>({ x: isChoice, o: isChoice });
 /** As chosen last in the form of a game. */
 export const usualChoices = (): Choices => remembered('choices', isChoices) ?? { x: { kind: 'person' }, o: { kind: 'equal' } };
 
-/** Who they are in a variant: the reader is known by the standard games. */
-export function playersOf({ x, o }: Choices, variant: string): Players {
-  const player = (choice: Choice): Player => (choice.kind === 'equal' ? { kind: 'engine', level: levelOf(variant.split(':')[0]!) } : choice);
+/** Who they are in a variant, whose game has its full name: the reader is known by the standard games. */
+export function playersOf({ x, o }: Choices, { game }: Pick<Variant, 'game'>): Players {
+  const player = (choice: Choice): Player => (choice.kind === 'equal' ? { kind: 'engine', level: levelOf(game) } : choice);
   return { x: player(x), o: player(o) };
 }
 
@@ -27,5 +28,5 @@ export const usualPlayers = (): Players => remembered('players', isPlayers) ?? {
 export function usualOpponent(game: string): Players {
   const usual = usualChoices();
   const side: Side = usual.x.kind !== 'person' && usual.o.kind === 'person' ? 'x' : 'o';
-  return playersOf({ x: { kind: 'person' }, o: { kind: 'person' }, [side]: { kind: 'equal' } }, game);
+  return playersOf({ x: { kind: 'person' }, o: { kind: 'person' }, [side]: { kind: 'equal' } }, { game });
 }
