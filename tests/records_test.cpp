@@ -167,6 +167,19 @@ TEST(Records, PgnsRatingsGoWithTheirPlayers) {
     }
 }
 
+// As the standard has it; where it is UTF-8, it is that.
+TEST(Records, PgnMayBeInLatin1) {
+    const auto first = [](const std::string& name) {
+        const auto read = read_as(pgn_format, "[White \"" + name + "\"]\n[Black \"b\"]\n\n1. a2 { caf\xe9 } *\n");
+        return read ? *find_tag(*read, "First") + ", " + read->notes.at(0) : read.error().text;
+    };
+    EXPECT_EQ(first("Jos\xe9"), "Jos\u00e9, caf\u00e9");
+    const auto utf8 = read_as(pgn_format, "[White \"Jos\u00e9\"]\n[Black \"b\"]\n\n1. a2 *\n");
+    ASSERT_TRUE(utf8) << utf8.error().text;
+    EXPECT_EQ(*find_tag(*utf8, "First"), "Jos\u00e9");
+    EXPECT_FALSE(read_as(tgn_format, "%tgn 1\n[Game \"ataxx\"]\n[First \"Jos\xe9\"]\n\n1. a2 *\n"));
+}
+
 TEST(Records, CuteataxxsPgnIsRead) {
     const auto read = read_as(
         pgn_format,

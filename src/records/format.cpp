@@ -1,4 +1,5 @@
 #include "records/format.hpp"
+#include "base/text.hpp"
 #include <algorithm>
 #include <array>
 
@@ -58,6 +59,27 @@ bool is_black_second(const GameInfo& info) {
 const std::string* find_tag(const Record& record, std::string_view name) {
     const auto tag = std::ranges::find(record.tags, name, [](const auto& t) -> std::string_view { return t.first; });
     return tag == record.tags.end() ? nullptr : &tag->second;
+}
+
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const Letter letter = first_letter(text);
+        if (!letter.is_valid) return false;
+        text.remove_prefix(letter.bytes);
+    }
+    return true;
+}
+
+std::string from_latin1(std::string_view text) {
+    std::string out;
+    for (char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x80)
+            out += c;
+        else
+            out += char(0xC0 | byte >> 6), out += char(0x80 | (byte & 0x3F));
+    }
+    return out;
 }
 
 }

@@ -47,6 +47,10 @@ Expected<void> take_result(Record& record, const std::optional<Result>& by_moves
 // Whether black moves second, as the names of the colours have it: then what others call black is o.
 bool is_black_second(const GameInfo& info);
 
+// Older files are in ISO-8859-1, of which each byte is a character, which other bytes than UTF-8's tell.
+bool is_utf8(std::string_view text);
+std::string from_latin1(std::string_view text); // as UTF-8
+
 // The first tag of a name; nullptr where there is none.
 const std::string* find_tag(const Record& record, std::string_view name);
 

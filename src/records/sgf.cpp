@@ -65,28 +65,6 @@ using Node = std::vector<Property>;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f'; }
 
-// Latin-1, which is SGF's standard, as UTF-8.
-std::string from_latin1(std::string_view text) {
-    std::string out;
-    for (char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x80)
-            out += c;
-        else
-            out += char(0xC0 | byte >> 6), out += char(0x80 | (byte & 0x3F));
-    }
-    return out;
-}
-
-bool is_utf8(std::string_view text) {
-    while (!text.empty()) {
-        const Letter letter = first_letter(text);
-        if (!letter.is_valid) return false;
-        text.remove_prefix(letter.bytes);
-    }
-    return true;
-}
-
 // A value without its escapes, on one line.
 std::string plain(std::string_view value) {
     std::string out;

@@ -63,7 +63,9 @@ bool is_pgns(std::string_view name) {
 }
 
 Expected<Record> read_pgn(std::string_view text, std::uint64_t first_line) {
-    auto record = read_record(text, TagForm::pgn, first_line);
+    // ISO-8859-1 is PGN's own encoding; most programs write UTF-8 today.
+    const std::string rewritten = is_utf8(text) ? std::string() : from_latin1(text);
+    auto record = read_record(rewritten.empty() ? text : rewritten, TagForm::pgn, first_line);
     if (!record) return record;
     if (record->variant.empty()) record->variant = plain_game();
     std::string x, o; // the tags of the two
