@@ -105,6 +105,8 @@ TEST(Clock, ControlsAreReadAndRefusedInWords) {
              std::pair{R"({"clock":{"seconds":60,"increment":-1}})", "d.clock.increment: a whole number from 0 to 180"},
              std::pair{R"({"clock":{"seconds":60,"increment":"1"}})", "d.clock.increment"},
              std::pair{R"({"clock":{"days":15}})", "d.clock.days: a whole number from 1 to 14"},
+             std::pair{R"({"clock":{"days":2,"seconds":5}})", "d.clock.seconds: a clock that gives days has none"},
+             std::pair{R"({"clock":{"days":2,"increment":0}})", "d.clock.increment: a clock that gives days has none"},
          }) {
         const auto refused = read(text);
         ASSERT_FALSE(refused) << text;

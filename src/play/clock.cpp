@@ -35,6 +35,8 @@ constexpr WholeRange kept_instants{0, 253'402'300'799'999};   // to the end of t
 Expected<TimeControl> read_control(const Json& object, std::string_view where, const ControlBounds& bounds) {
     TimeControl control;
     if (object.find("days")) {
+        for (std::string_view other : {"seconds", "increment"})
+            if (object.find(other)) return problem(member(where, other) + ": a clock that gives days has none");
         const auto days = read_whole(object, where, "days", bounds.days);
         if (!days) return std::unexpected(days.error());
         control.days = *days;
