@@ -144,8 +144,8 @@ public:
     virtual Expected<void>
     remove(JobNumber job) = 0; // with all its results; a problem while it runs and is not complete
 
-    // Units that one worker alone did, and those that come, are to be done by another one, too; how many. A problem while the job is not
-    // done, or is stopped.
+    // Units that one worker alone did, and those that come, are to be done by another one, too; how many wait for that now. A problem while
+    // the job is not done, or is stopped.
     virtual Expected<std::uint64_t> check(JobNumber job) = 0;
 
     // Once for each unit and copy; whoever comes later is told so. Where copies of a unit differ, one more is asked for, until one result

@@ -295,7 +295,8 @@ public:
                                            " HAVING max(copy) = 0 AND max(state) = 'done' ORDER BY number",
                                            number);
             for (int i = 0; i < once.size(); ++i) add_copy(*rows_, number, once.whole(i, 0));
-            return std::uint64_t(once.size());
+            return std::uint64_t(
+                rows_->number("SELECT count(*) FROM units WHERE job = $1 AND copy > 0 AND state <> 'done'", number));
         });
     }
 

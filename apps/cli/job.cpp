@@ -451,7 +451,7 @@ constexpr Subcommand<J> job_subcommands[] = {
      [](const J& s) { need(opened_jobs(s).store->resume(s.number)); }},
     {"job check",
      {"have another worker do again all that one alone did of a job that is done, and compare it",
-      "fa rifare da un altro lavoratore tutto quello che di un lavoro finito ha fatto uno solo, e lo confronta"},
+      "di un lavoro finito fa rifare da un altro ciò che ha fatto uno solo, e confronta i risultati"},
      one_job,
      check_job,
      &J::json},
