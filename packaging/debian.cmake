@@ -26,7 +26,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
 # One of those makes the service's user; procps has the kill of ExecReload.
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "systemd | systemd-standalone-sysusers | systemd-sysusers, procps")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "librsvg2-bin, fonts-dejavu-core")
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "libnats3.4, libpq5, libtavoliere-dev, logrotate, nginx, openmpi-bin")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "libnats3.4, libpq5, libtavoliere-dev, logrotate, nginx | haproxy, openmpi-bin")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_EXTRA)
 foreach(file conffiles postinst prerm postrm)
   list(APPEND CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/${file})
