@@ -47,7 +47,7 @@ Expected<void> take_result(Record& record, const std::optional<Result>& by_moves
 // Whether black moves second, as the names of the colours have it: then what others call black is o.
 bool is_black_second(const GameInfo& info);
 
-// Older files are in ISO-8859-1, of which each byte is a character, which other bytes than UTF-8's tell.
+// A file that is not UTF-8 is taken to be in ISO-8859-1, as older ones are: there each byte is a character.
 bool is_utf8(std::string_view text);
 std::string from_latin1(std::string_view text); // as UTF-8
 

@@ -825,16 +825,8 @@ private:
                     const auto faces = [&](const Point& w) {
                         return out.x * w.x + out.y * w.y > 0.99 * std::hypot(out.x, out.y);
                     };
-                    const auto has_it = [&](Cell n) {
-                        const auto& its = g.outline(n);
-                        for (std::size_t k = 0; k < its.size(); ++k) {
-                            const Point p = its[k], q = its[(k + 1) % its.size()];
-                            if (std::hypot(p.x + q.x - 2 * middle.x, p.y + q.y - 2 * middle.y) < 1e-3) return true;
-                        }
-                        return false;
-                    };
-                    const bool is_inner =
-                        std::ranges::any_of(g.over_edge(Cell(c)), [&](Cell n) { return cells[n] && has_it(n); });
+                    const bool is_inner = std::ranges::any_of(g.over_edge(Cell(c)),
+                                                              [&](Cell n) { return cells[n] && has_edge(n, middle); });
                     if (!is_inner && (ways.empty() || std::ranges::any_of(ways, faces))) add(a, b);
                 }
             }
@@ -842,6 +834,15 @@ private:
         if (strokes.size() == before && cells.any())
             return fail_at(back(), "none of these cells has such an edge, and nothing is drawn");
         if (strokes.size() > most_strokes) fail("too many lines are drawn; at most " + std::to_string(most_strokes));
+    }
+    // Whether one of the cell's edges has this point in its middle.
+    bool has_edge(Cell c, Point middle) const {
+        const auto& corners = rules_->geometry->outline(c);
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            const Point a = corners[i], b = corners[(i + 1) % corners.size()];
+            if (std::hypot(a.x + b.x - 2 * middle.x, a.y + b.y - 2 * middle.y) < 1e-3) return true;
+        }
+        return false;
     }
     // A direction, one unit long.
     Point way_of(int d) const {
