@@ -186,6 +186,8 @@ public:
     virtual Expected<bool> is_exhausted(const Worker& worker, const std::set<JobNumber>& unwilling) = 0;
 };
 inline constexpr int most_attempts = 5; // at a unit
+inline constexpr std::chrono::milliseconds
+    longest_wait(2000); // between two questions of a worker that has nothing to do
 
 // In rows: of a file of SQLite, "sqlite:PATH", for the processes of one machine, or of a PostgreSQL, "postgresql://…", for
 // those of many. May be used from several threads. A problem has `again_after` where somebody else only holds them, or they cannot be

@@ -22,7 +22,7 @@ constexpr int measured_results = 20;      // by which the next unit is cut
 
 // What makes the tables of version n those of version n + 1, up to the words for types. Never change one that was released: append.
 // A number is never another job's, when the first one is removed too: workers know jobs by them.
-// A unit's state: open (where there is a result of another copy, whoever may make it is waited for until `expires`), out (a worker has it until `expires`), sent (there is a message of it; `worker` has it until `expires`, where one is named), done (there is a result), aside (no worker could do it, and why).
+// A unit's state: open (where there is a result of another copy, whoever may make it is waited for, for a while after `expires`), out (a worker has it until `expires`), sent (there is a message of it; `worker` has it until `expires`, where one is named), done (there is a result), aside (no worker could do it, and why).
 #define TAVOLIERE_JOBS_1(NUMBER, WHOLE, REAL, BYTES)                                                                   \
     "CREATE TABLE jobs (number " NUMBER ", kind text NOT NULL, request text NOT NULL, attached " BYTES                 \
     " NOT NULL, identity text NOT NULL, items " WHOLE " NOT NULL, unit " WHOLE " NOT NULL, checked " WHOLE             \
@@ -162,9 +162,9 @@ void take_back(Rows& rows, const std::string& worker) {
 void set_aside(Rows& rows, const std::string& worker, const std::string& why) {
     rows.run("UPDATE workers SET aside = $1 WHERE name = $2", why, worker);
     take_back(rows, worker);
-    rows.run("UPDATE units SET state = 'open', worker = '', attempts = 0 WHERE (job, number, copy) IN"
+    rows.run("UPDATE units SET state = 'open', worker = '', attempts = 0, expires = $2 WHERE (job, number, copy) IN"
              " (SELECT job, number, copy FROM results WHERE worker = $1)",
-             worker);
+             worker, rows.now());
     rows.run("UPDATE units SET state = 'open', worker = '' WHERE state = 'out' AND worker = $1", worker);
     rows.run("DELETE FROM results WHERE worker = $1", worker);
     rows.run("DELETE FROM units WHERE state = 'open' AND copy > 0 AND"
@@ -173,11 +173,10 @@ void set_aside(Rows& rows, const std::string& worker, const std::string& why) {
              " AND other.copy < units.copy AND other.state IN ('open', 'out')) > 1");
 }
 
-// A unit is to be done by one worker more. For so long it is waited for who may come.
+// A unit is to be done by one worker more.
 void add_copy(Rows& rows, JobNumber job, std::int64_t number) {
     rows.run("INSERT INTO units (job, number, copy, first, last, asked, after_results, expires)"
-             " SELECT job, number, max(copy) + 1, first, last, asked, after_results,"
-             " $3 + 1000 * (SELECT lease FROM jobs WHERE jobs.number = job) FROM units"
+             " SELECT job, number, max(copy) + 1, first, last, asked, after_results, $3 FROM units"
              " WHERE job = $1 AND number = $2 GROUP BY job, number, first, last, asked, after_results",
              job, number, rows.now());
 }
@@ -319,9 +318,8 @@ public:
             rows_->run("UPDATE units SET state = 'done', worker = $1, why = ''"
                        " WHERE job = $2 AND number = $3 AND copy = $4",
                        worker.name, unit.job, unit.number, unit.copy);
-            rows_->run("UPDATE units SET expires = $1 + 1000 * (SELECT lease FROM jobs WHERE jobs.number = job)"
-                       " WHERE job = $2 AND number = $3 AND state = 'open'",
-                       rows_->now(), unit.job, unit.number);
+            rows_->run("UPDATE units SET expires = $1 WHERE job = $2 AND number = $3 AND state = 'open'", rows_->now(),
+                       unit.job, unit.number);
             compare(*rows_, unit);
             return why_aside(*rows_, worker).empty() ? Kept::counts : Kept::refused;
         });
@@ -437,9 +435,9 @@ private:
             if (rows_->run("UPDATE jobs SET running = $1 WHERE number = $2", int(runs), job) == 0)
                 return problem("jobs: there is no job " + std::to_string(job));
             if (runs)
-                rows_->run("UPDATE units SET state = 'open', attempts = 0, why = '', worker = ''"
+                rows_->run("UPDATE units SET state = 'open', attempts = 0, why = '', worker = '', expires = $2"
                            " WHERE job = $1 AND state = 'aside'",
-                           job);
+                           job, rows_->now());
             return {};
         });
     }
@@ -705,19 +703,20 @@ private:
         return {};
     }
 
-    // Whether another worker that was just heard of may make a check without which the job is not complete.
+    // Whether another worker that was just heard of may make a check without which the job is not complete. One that has nothing to do
+    // is heard of only every `longest_wait`. Waited for is it no longer than that from when the check could be made by it: it may be unwilling.
     bool may_be_checked(const Job& job, const Worker& worker) {
-        const std::int64_t now = rows_->now();
+        const std::int64_t since =
+            rows_->now() - std::max(1000 * std::int64_t(job.lease), 3 * std::int64_t(longest_wait.count()));
         return rows_->number(
                    "SELECT count(*) FROM units WHERE job = $1 AND state = 'open' AND expires >= $2"
                    " AND (SELECT count(DISTINCT bytes) FROM results WHERE results.job = $1"
                    " AND results.number = units.number) > CASE WHEN $3 = 1 AND (SELECT count(DISTINCT worker)"
                    " FROM results WHERE results.job = $1) > 1 THEN 0 ELSE 1 END"
                    " AND EXISTS (SELECT 1 FROM workers WHERE name <> $4 AND version = $5 AND signature = $6"
-                   " AND aside = '' AND seen >= $7 AND NOT EXISTS (SELECT 1 FROM results WHERE results.job = $1"
+                   " AND aside = '' AND seen >= $2 AND NOT EXISTS (SELECT 1 FROM results WHERE results.job = $1"
                    " AND results.number = units.number AND results.worker = workers.name))",
-                   job.number, now, int(job.grows), worker.name, worker.version, worker.signature,
-                   now - 1000 * std::int64_t(job.lease)) > 0;
+                   job.number, since, int(job.grows), worker.name, worker.version, worker.signature) > 0;
     }
 
     bool is_to_be_cut(const Job& job) {

@@ -13,7 +13,7 @@ using std::chrono::milliseconds;
 using Steady = std::chrono::steady_clock;
 
 constexpr milliseconds tick(20);
-constexpr milliseconds first_wait(50), longest_wait(2000); // for work
+constexpr milliseconds first_wait(50); // for work, which becomes `longest_wait`
 
 // Of the processor, by this thread: what a unit costs is the same on a machine that is busy, and after one was frozen.
 double thread_seconds() {

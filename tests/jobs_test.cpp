@@ -57,7 +57,7 @@ struct Jobs {
         return *store().begin(job);
     }
     std::uint32_t lease() const { return has_jetstream ? 1 : 10; }
-    void pass(std::chrono::seconds time) {
+    void pass(std::chrono::milliseconds time) {
         now += time;
         if (has_jetstream) std::this_thread::sleep_for(std::chrono::milliseconds(1100));
     }
@@ -475,6 +475,40 @@ TEST(JobChecks, AllThatOneAloneDidIsDoneAgainOnRequest) {
         EXPECT_EQ(*jobs.store().check(job), 0u);
         EXPECT_EQ(jobs.all(job), of_items(5));
     }
+}
+
+// However short the lease: who has nothing to do asks only now and then, and is there all the same; and so is who may do what somebody lost had in hand.
+TEST(JobChecks, AShortLeaseIsNoReasonToEndBeforeWhoMayMakeOne) {
+    const Worker ada = worker("ada"), bea = worker("bea"), cleo = worker("cleo");
+    for (const char* kind : {"sqlite", "postgres"})
+        for (const bool is_lost : {false, true}) {
+            Jobs jobs(kind);
+            const JobNumber job = jobs.begin({.grows = true, .check = 1, .lease = 1});
+            const auto grow = [&](const std::optional<std::string>& asked) {
+                ASSERT_TRUE(*jobs.store().grow(job, *jobs.store().growth(job, 0, 0), asked));
+            };
+            const auto keep = [&](const Worker& who, const std::string& bytes) {
+                const auto unit = jobs.take_soon(who);
+                ASSERT_TRUE(unit);
+                ASSERT_EQ(*jobs.store().keep(*unit, who, {bytes, 1}), Kept::counts);
+            };
+            grow("one");
+            keep(ada, "first");
+            keep(bea, "first");
+            grow("two");
+            keep(ada, "second");
+            grow({});
+            if (is_lost) {
+                EXPECT_TRUE(jobs.take_soon(cleo));
+                EXPECT_FALSE(jobs.take(bea)) << "Cleo has it in hand";
+            }
+            jobs.pass(longest_wait);
+            EXPECT_FALSE(jobs.take(ada));
+            EXPECT_FALSE(*jobs.queue().is_exhausted(ada, {})) << "Bea asks again now";
+            jobs.pass(3 * longest_wait);
+            EXPECT_FALSE(jobs.take(ada));
+            EXPECT_TRUE(*jobs.queue().is_exhausted(ada, {}));
+        }
 }
 
 TEST(JobFiles, OnlyJobsOfOursAreOpened) {
