@@ -22,7 +22,6 @@ namespace tavoliere {
 template <class T> class SharedProver final : public ProofShare {
 public:
     using Node = typename T::Node;
-    using Edge = typename T::Edge;
     using Trees = std::function<std::function<std::unique_ptr<T>()>(const std::atomic<bool>& stop)>;
 
     // `trees` makes trees that end by a flag; `start` gives a tree's node for the position.
@@ -196,7 +195,7 @@ private:
         if (!is_new) return all;
         std::uint32_t number = 0;
         KeySet seen;
-        tree_->expand(place.node(), [&](const Edge&, const Node& q) {
+        for_each_next(*tree_, place.node(), [&](const Node& q) {
             Child c{number++, {}, {}, false};
             if (const auto over = tree_->decided(q)) {
                 c.expected = *over, c.is_over = true;
@@ -290,7 +289,7 @@ private:
             queue.pop();
             all.push_back(found.known);
             if (!found.known.facts.is_open()) continue;
-            tree.expand(found.node, [&](const Edge&, const Node& q) {
+            for_each_next(tree, found.node, [&](const Node& q) {
                 if (tree.decided(q)) return true;
                 const Key key = tree.key(q, !found.attacking);
                 const auto below = table.find(key);
@@ -328,11 +327,16 @@ private:
                 if (!number(digits, q.path.emplace_back(), 10)) return wrong();
         return q;
     }
+    // f of the nodes that the moves lead to, in the order of the tree's list, until it says false: compiled once for all who ask, none of
+    // them often.
+    static void for_each_next(T& tree, const Node& node, const std::function<bool(const Node&)>& f) {
+        tree.expand(node, [&](const typename T::Edge&, const Node& q) { return f(q); });
+    }
     // The node that a move leads to, by its number in the tree's list.
     static std::optional<Node> after(T& tree, const Node& node, std::uint32_t wanted) {
         std::uint32_t number = 0;
         std::optional<Node> found;
-        tree.expand(node, [&](const Edge&, const Node& q) {
+        for_each_next(tree, node, [&](const Node& q) {
             if (number++ == wanted) found = q;
             return !found;
         });

@@ -104,7 +104,7 @@ public:
         return f;
     }
 
-    Key key(const Node& n, bool = true) {
+    [[gnu::noinline]] Key key(const Node& n, bool = true) {
         Key sum{0, 0};
         const auto add = [&](Key k) { sum.place += mix(k.place), sum.check += mix(k.check); };
         for (const Part& part : n.parts) add(part.keys[!n.left]);
@@ -152,7 +152,7 @@ public:
 
 private:
     // Whether the player to move wins, where that can be told without searching.
-    std::optional<bool> winner_known(const Node& n) {
+    [[gnu::noinline]] std::optional<bool> winner_known(const Node& n) {
         if (n.parts.size()) return {};
         if (n.values.size() == 0) return wins_rest(n);
         if (const auto by_stops = decided_by_stops(n)) return by_stops;
@@ -160,7 +160,7 @@ private:
     }
 
     // How many moves the player to move has.
-    int moves(const Node& n) {
+    [[gnu::noinline]] int moves(const Node& n) {
         int sum = 0;
         for (const Part& part : n.parts) sum += moves(part, n.left);
         for (Value v : n.values) sum += int(options(v, n.left).size());
@@ -203,7 +203,8 @@ private:
         return false;
     }
 
-    void add_parts(Node& n, const Position& p) {
+    // This one, weight_of() and key_of() are called from many places: within each they would push out what is asked at every node.
+    [[gnu::noinline]] void add_parts(Node& n, const Position& p) {
         g.split(p, [&](Position position) {
             if (position.turn) position.pass_turn();
             const Part part{position, part_values_.keys().of(position)};
@@ -279,7 +280,7 @@ private:
         return {};
     }
     // A whole atomic weight; most are.
-    std::optional<int> weight_of(Value v) {
+    [[gnu::noinline]] std::optional<int> weight_of(Value v) {
         const auto place = std::size_t(v);
         if (place >= weights_.size()) weights_.resize(place + place / 2 + 64, unknown);
         if (weights_[place] == unknown) {
@@ -294,7 +295,7 @@ private:
     }
 
     // The same in every store of values: made of the options' keys.
-    Key key_of(Value v) {
+    [[gnu::noinline]] Key key_of(Value v) {
         const auto place = std::size_t(v);
         if (place >= value_keys_.size()) value_keys_.resize(place + place / 2 + 64, Key{0, 0});
         if (value_keys_[place] == Key{0, 0}) {
