@@ -144,6 +144,53 @@ describe.each(['en', 'it'] as const)('a whole game with clocks, in %s', (languag
   });
 });
 
+describe('a rematch, while one of the two analyses the game', () => {
+  beforeEach(() => sitDownBoth());
+  const toAnalysis = async (table: Table) => {
+    await table.page.keyboard.press('a');
+    await table.page.locator('.tree-moves').waitFor();
+    return table.page.url();
+  };
+  const over = async () => {
+    await begin('ataxx:size=4x4');
+    await playToTheEnd({ x: maker, o: friend }, 5);
+    return maker.game.key;
+  };
+
+  it('begins without him, and is a press away', async () => {
+    const key = await over();
+    await button(maker, 'Rematch').click();
+    await button(friend, 'Accept').waitFor();
+    const board = await toAnalysis(maker);
+    await button(friend, 'Accept').click();
+    await expect.poll(() => friend.game.key).not.toBe(key);
+    await maker.page.getByText('The rematch has begun.').waitFor();
+    expect(maker.page.url()).toBe(board);
+    expect(await maker.page.locator('.tree-moves').count()).toBe(1);
+    expect(await violations(maker)).toEqual([]);
+    await expectFits(maker);
+    await maker.shoot('friend-rematch-elsewhere');
+    await maker.page.getByRole('link', { name: 'To the rematch' }).click();
+    await expect.poll(() => maker.game.seats).toBe('o');
+    await agree();
+    expect(await maker.page.getByText('The rematch has begun.').count()).toBe(0);
+    for (const table of [maker, friend]) expect(table.complaints).toEqual([]);
+  });
+
+  it('is asked for where he is, and answered at the table', async () => {
+    const key = await over();
+    const board = await toAnalysis(maker);
+    await button(friend, 'Rematch').click();
+    await maker.page.getByText('Your friend would like a rematch.').waitFor();
+    expect(maker.page.url()).toBe(board);
+    await maker.page.getByRole('link', { name: 'Back to the game' }).last().click();
+    await button(maker, 'Accept').click();
+    await expect.poll(() => [maker.game.key === key, friend.game.key === key]).toEqual([false, false]);
+    await agree();
+    for (const table of [maker, friend]) expect(table.complaints).toEqual([]);
+  });
+});
+
 describe('the connection', () => {
   beforeEach(() => sitDownBoth());
 

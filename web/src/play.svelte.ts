@@ -70,6 +70,9 @@ export class Play {
   counted: Counted | undefined = $state.raw();
   private readonly countedKeys = new Set<string>();
 
+  /** The rematch of the game on the table, which began while another screen was looked at. */
+  goneOn: string | undefined = $state();
+
   /** Takes back the move that the board shows half made. */
   halfMade: (() => void) | undefined = $state.raw();
 
@@ -320,7 +323,7 @@ export class Play {
     const there = key !== '' && (isOnTable || (await this.attempt(() => this.openSeat(key, address), () => address.isThere)));
     if (!address.isThere) return;
     this.setupOpen = !there;
-    if (there) this.draft = undefined;
+    if (there) this.draft = this.goneOn = undefined;
   }
 
   /** An invitation that was taken up here is the way to the seat, though the answer to it may have been lost. */
@@ -394,7 +397,7 @@ export class Play {
   private setDown(state: GameState, board: BoardInfo, arrived: number): void {
     const before = this.game;
     this.count(before, state, board);
-    if (state.key !== before?.key) [this.lookedAt, this.setupOpen, this.trouble] = [undefined, false, undefined];
+    if (state.key !== before?.key) [this.lookedAt, this.setupOpen, this.trouble, this.goneOn] = [undefined, false, undefined, undefined];
     if (this.trouble && this.trouble === this.unasked) this.trouble = undefined;
     if (state.position !== before?.position || state.result) {
       this.hint = undefined;
@@ -410,9 +413,11 @@ export class Play {
     if (this.watching || this.isAside) return;
     remember('lastGame', state.key);
     shelve(state);
-    // Whoever was there when the rematch was agreed on goes along.
+    // Whoever was there when the rematch was agreed on goes along; who is at another screen stays there, and is told.
     const goesOn = state.key === before?.key && !before.rematch && state.rematch;
-    if (goesOn) steps.go(`#${goesOn}`);
+    if (!goesOn) return;
+    if (screenOf(here()) || this.setupOpen) this.goneOn = goesOn;
+    else steps.go(`#${goesOn}`);
   }
 
   /** A game with the standard rules, from their first position, against a level of the engine counts when it ends here, once. */

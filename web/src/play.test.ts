@@ -178,6 +178,53 @@ describe('a game against a level', () => {
   });
 });
 
+describe('a rematch that the other has agreed to', () => {
+  const lead = vi.fn();
+  const goTo = async (hash: string) => {
+    location.hash = hash;
+    heardOf.hashchange!();
+    await settled();
+  };
+  const agree = async () => {
+    answer({ t: 'state', d: { ...stateOf('one', 'g'), version: 9, seats: 'x', rematch: 'two' } });
+    await settled();
+  };
+
+  beforeEach(async () => {
+    vi.stubGlobal('PopStateEvent', class {});
+    vi.stubGlobal('dispatchEvent', () => {});
+    history.pushState = lead.mockReset();
+    await goTo('#one');
+    answer({ t: 'state', id: asked('open').id, d: { ...stateOf('one', 'g'), seats: 'x' } });
+    await settled();
+    await bringBoard('g');
+  });
+  const led = () => lead.mock.calls.map(([, , address]) => String(address).replace(/.*#/, '#'));
+
+  it('is gone to from the table', async () => {
+    await agree();
+    expect([led(), play.goneOn]).toEqual([['#two'], undefined]);
+  });
+
+  it.each(['#analyse?game=g', '#puzzles/g', '#learn/g', '#study', '#write', '#/g', ''])('leads nobody away from "%s", and is told there', async (hash) => {
+    await goTo(hash);
+    await agree();
+    expect([led(), play.goneOn]).toEqual([[], 'two']);
+    await agree();
+    await goTo('#one');
+    expect([led(), play.goneOn]).toEqual([[], undefined]);
+  });
+
+  it('is told of no more when another game is on the table', async () => {
+    await goTo('#analyse?game=g');
+    await agree();
+    await goTo('#two');
+    answer({ t: 'state', id: asked('open').id, d: stateOf('two', 'g') });
+    await settled();
+    expect([play.game?.key, play.goneOn]).toEqual(['two', undefined]);
+  });
+});
+
 describe('who has gone back meanwhile', () => {
   const goTo = async (hash: string) => {
     location.hash = hash;
