@@ -281,6 +281,36 @@ describe('a move entered while it is the other’s turn', () => {
   });
 });
 
+describe('the same seat in two windows', () => {
+  beforeEach(() => sitDownBoth());
+
+  it('makes one of two moves that were entered ahead, and the other window says no more than that', async () => {
+    await begin();
+    const other = await house.table({ reducedMotion: 'reduce' });
+    const refused: string[] = [];
+    for (const { page } of [friend, other])
+      page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => String(payload).includes('another move than') && refused.push(String(payload))));
+    const link = friend.page.url();
+    for (const [table, cell] of [[friend, 'a6'], [other, 'b7']] as const) {
+      await table.follow(link);
+      await expect.poll(() => table.cell('a7').getAttribute('class')).toContain('draggable');
+      await table.click('a7', cell);
+      await table.page.getByText(texts.en.ahead.entered(cell)).waitFor();
+    }
+    await maker.click('a2');
+    await expect.poll(() => refused.length).toBe(1);
+    for (const table of [maker, friend, other]) {
+      await expect.poll(() => table.game.history.length).toBe(2);
+      await table.settled();
+      await table.page.evaluate(() => new Promise(requestAnimationFrame));
+      expect(await table.page.getByRole('alert').count()).toBe(0);
+      expect(table.game.history).toEqual(maker.game.history);
+      expect(table.complaints).toEqual([]);
+    }
+    await other.close();
+  });
+});
+
 describe('a seat', () => {
   beforeEach(() => sitDownBoth());
 

@@ -27,6 +27,13 @@ const retryAfter = 2000;
 
 const isOfNoGame = ({ message }: Error) => message.endsWith(' is no game here');
 
+/**
+ * What has been done to the game meanwhile, by the same player in another window or by the other, is told by its state. A move is always one
+ * that was legal: it is refused where another was made, where moves were taken back, and where the game has ended.
+ */
+const isOvertaken = ({ message }: Error) =>
+  /^(move|offer|accept|decline|resign|hint|undo): (the game is over: |another move |ply is |the game went on |there is a rematch already|no \w+ is offered any more)/.test(message);
+
 function controlOf({ clock }: GameState): TimeControl | null {
   if (!clock) return null;
   return 'days' in clock ? { days: clock.days } : { seconds: clock.seconds, increment: clock.increment };
@@ -194,7 +201,9 @@ export class Play {
       this.client.request('move', { key, ply: history.length, move: move.text }).finally(() => {
         if (!signal.aborted) this.sending = undefined;
       }),
-    );
+    ).then((isMade) => {
+      if (!isMade && !this.trouble && this.game?.key === key) this.ahead.dropped = move.text;
+    });
   }
 
   enterAhead(move: Move): void {
@@ -348,7 +357,7 @@ export class Play {
       return true;
     } catch (error) {
       if (!isWanted()) return false;
-      this.trouble = troubleFrom(error);
+      if (!isOvertaken(error as Error)) this.trouble = troubleFrom(error);
       this.refusals++;
       return false;
     }

@@ -130,6 +130,53 @@ it('a move is on its way until it is answered, whatever else is', async () => {
   expect(play.soon).toBe(false);
 });
 
+describe('in two windows', () => {
+  beforeEach(async () => {
+    await open('one', 'g');
+    await bringBoard('g');
+  });
+  const refuse = async (t: string, error: string) => {
+    answer({ t: 'error', id: asked(t).id, d: { error } });
+    await settled();
+  };
+  const goOn = async () => {
+    answer({ t: 'state', d: stateOf('one', 'g', 'b') });
+    await settled();
+  };
+
+  it.each(['move: another move than "a" was made at ply 0', 'move: ply is 0, but 1 moves have been made', 'move: the game is over: resigned'])(
+    'a move that comes too late is told in a sentence of the page: %s', async (error) => {
+      play.play(play.moves[0]!);
+      await goOn();
+      const drawn = play.refusals;
+      await refuse('move', error);
+      expect([play.trouble, play.ahead.dropped, play.soon, play.refusals]).toEqual([undefined, 'a', false, drawn + 1]);
+    });
+
+  it('what the other window has done is seen, though the refusal comes first', async () => {
+    play.play(play.moves[0]!);
+    await refuse('move', 'move: another move than "a" was made at ply 0');
+    expect([play.trouble, play.ahead.dropped]).toEqual([undefined, 'a']);
+    await goOn();
+    expect([play.trouble, play.ahead.dropped, play.game?.history.length]).toEqual([undefined, '', 1]);
+  });
+
+  it.each([
+    ['accept', 'accept: no draw is offered any more'], ['accept', 'accept: the game is over: agreed'], ['decline', 'decline: no draw is offered any more'],
+    ['offer', 'offer: there is a rematch already'],
+  ] as const)('so is an answer to what is settled: %s', async (how, error) => {
+    play.propose(how, 'draw');
+    await refuse(how, error);
+    expect(play.trouble).toBeUndefined();
+  });
+
+  it('whatever else is refused is told', async () => {
+    play.play(play.moves[0]!);
+    await refuse('move', 'move: this key is only for watching');
+    expect([play.trouble?.text, play.ahead.dropped]).toEqual(['move: this key is only for watching', '']);
+  });
+});
+
 it('what nobody asked for is told until the game goes on', async () => {
   await open('one', 'g');
   await bringBoard('g');
