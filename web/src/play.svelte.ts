@@ -5,18 +5,18 @@ import { after, isCancelled, sleep, Task } from './cancel.ts';
 import { Client, ComeAgain } from './client.ts';
 import { writeHome } from './homes.ts';
 import { speech } from './language.svelte.ts';
-import { remember, remembered } from './memory.ts';
+import { forget, remember, remembered } from './memory.ts';
 import type { Choices } from './opponent.ts';
 import { OwnAddress } from './ownAddress.ts';
 import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Player, Players, Requests, Side, TimeControl } from './protocol.ts';
 import { count, type Counted } from './rating.ts';
 import { screenOf } from './screens.ts';
 import { isFlag, isKey } from './shapes.ts';
-import { knownSeat, learn, seatFor, shelf, shelve } from './shelf.ts';
+import { knownSeat, learn, seatFor, shelf, shelve, unshelve } from './shelf.ts';
 import { endedByPlayers, otherSide, ownSide, sides } from './sides.ts';
 import { steps } from './steps.svelte.ts';
 import { outcomeWords } from './texts.ts';
-import { OwnSentence, troubleFrom, type Trouble } from './trouble.ts';
+import { ownTrouble, troubleFrom, type Trouble } from './trouble.ts';
 import { here, onMove } from './where.ts';
 
 /** An engine's moves come no faster than the eye follows; the record is ahead of the board by no more than this. */
@@ -159,7 +159,7 @@ export class Play {
       },
       onBarred: () => void transport.whyBarred?.().then((why) => (this.barred = this.connected ? undefined : why), () => {}),
       onPresent: (present) => (this.present = present),
-      onProblem: (problem) => (this.trouble = this.unasked = troubleFrom(problem)),
+      onProblem: (problem) => (this.trouble = this.unasked = this.troubleWith(this.client.following, problem)),
     });
     this.ahead = new Ahead((place) => this.client.request('study', place, { unasked: true }));
     if (isAside) return;
@@ -269,12 +269,12 @@ export class Play {
     });
   }
 
-  /** This browser's games, those that are going on first. A key that is not known here may be so elsewhere: it is never forgotten. */
+  /** This browser's games, those that are going on first. What is not told of may be damaged: a key is forgotten when it is opened in vain. */
   async glance(): Promise<GameGlance[]> {
     const keys = shelf();
     if (keys.length === 0) return [];
     const { games } = await this.client.request('glance', { keys });
-    learn(games);
+    learn(games, keys);
     return games.sort((a, b) => Number(!!a.result) - Number(!!b.result));
   }
 
@@ -329,7 +329,7 @@ export class Play {
     const key = place.slice(1);
     // The one on the table may be about to be replaced by another, whose board is on its way.
     const isOnTable = key === this.game?.key && key === this.client.following;
-    const there = key !== '' && (isOnTable || (await this.attempt(() => this.openSeat(key, address), () => address.isThere)));
+    const there = key !== '' && (isOnTable || (await this.attempt(() => this.openSeat(key, address), () => address.isThere, key)));
     if (!address.isThere) return;
     this.setupOpen = !there;
     if (there) this.draft = this.goneOn = undefined;
@@ -344,23 +344,29 @@ export class Play {
       if (!isOfNoGame(reason)) throw reason;
     }));
     if (opened) return address.write(`#${opened.key}`);
-    await this.client.open(key, isWanted).catch((reason: Error) => {
-      throw isOfNoGame(reason) ? new OwnSentence(speech.t.noGameThere) : reason;
-    });
+    await this.client.open(key, isWanted);
   }
 
   /** `isWanted`: what goes wrong is told only where this still holds; as a rule, that the same game is on the table. */
-  private async attempt(action: () => Promise<unknown>, isWanted = this.hasSameGame()): Promise<boolean> {
+  private async attempt(action: () => Promise<unknown>, isWanted = this.hasSameGame(), key = this.game?.key): Promise<boolean> {
     this.trouble = undefined;
     try {
       await action();
       return true;
     } catch (error) {
       if (!isWanted()) return false;
-      if (!isOvertaken(error as Error)) this.trouble = troubleFrom(error);
+      if (!isOvertaken(error as Error)) this.trouble = this.troubleWith(key, error as Error);
       this.refusals++;
       return false;
     }
+  }
+
+  /** What is removed is told of once, and in no list of this browser after that. Who cannot be reached has said nothing of the kind. */
+  private troubleWith(key: string | undefined, reason: Error): Trouble {
+    if (!key || !isOfNoGame(reason)) return troubleFrom(reason);
+    unshelve(key);
+    if (remembered('lastGame', isKey) === key) forget('lastGame');
+    return ownTrouble(speech.t.noGameThere);
   }
 
   private hasSameGame(): () => boolean {

@@ -1,7 +1,9 @@
 /** What the page makes of answers that come late, or of another game than the one on the table. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ComeAgain, type Socket } from './client.ts';
+import { fakeStorage } from './fakeStorage.ts';
 import type { BoardInfo, GameState, Played } from './protocol.ts';
+import { texts } from './texts.ts';
 
 const server = vi.hoisted(() => ({ sent: [] as { t: string; id: number; d: Record<string, unknown> }[], socket: undefined as Socket | undefined, boards: new Map<string, (board: unknown) => void>() }));
 
@@ -128,6 +130,75 @@ it('a move is on its way until it is answered, whatever else is', async () => {
   answer({ t: 'state', id: asked('move').id, d: stateOf('one', 'g', 'a') });
   await settled();
   expect(play.soon).toBe(false);
+});
+
+describe('a game that the server has no more', () => {
+  const kept = () => ['games', 'held', 'seats', 'lastGame'].map((name) => JSON.parse(localStorage.getItem(`tavoliere.${name}`) ?? 'null'));
+  const gone = 'key: this is no game here';
+  const refuse = async (t: string, error: object) => {
+    answer({ t: 'error', id: asked(t).id, d: error });
+    await settled();
+  };
+  const goTo = async (hash: string) => {
+    location.hash = hash;
+    heardOf.hashchange!();
+    await settled();
+  };
+
+  beforeEach(async () => {
+    vi.stubGlobal('localStorage', fakeStorage());
+    await goTo('#one');
+    answer({ t: 'state', id: asked('open').id, d: { ...stateOf('one', 'g'), seats: 'x' } });
+    await settled();
+    await bringBoard('g');
+    localStorage.setItem('tavoliere.seats', '{"one":"two"}');
+    await goTo('#analyse?game=g');
+    play.game = undefined;
+    expect([kept(), play.current]).toEqual([[['one'], ['one'], { one: 'two' }, 'one'], 'one']);
+    localStorage.removeItem('tavoliere.seats');
+  });
+
+  it('is told of once when it is opened, and is in no list after that', async () => {
+    await goTo('#one');
+    await refuse('open', { error: gone });
+    expect(play.trouble?.text).toBe(texts.en.noGameThere);
+    expect([kept(), play.current]).toEqual([[[], [], null, null], undefined]);
+  });
+
+  it('stays where the server only says that it cannot tell', async () => {
+    const all = kept();
+    await goTo('#one');
+    await refuse('open', { error: 'server: busy', again: 60 });
+    expect([play.trouble?.text, kept()]).toEqual([expect.stringContaining('60'), all]);
+    await goTo('');
+    await goTo('#one');
+    for (let i = 0; i < 3; i++) {
+      server.socket!.onclose!();
+      await vi.advanceTimersByTimeAsync(10_000);
+      server.socket!.onopen!();
+    }
+    await settled();
+    expect([play.trouble?.text, kept()]).toEqual([texts.en.connectionLost, all]);
+    await goTo('');
+    await goTo('#one');
+    await refuse('open', { error: 'store: it cannot be read' });
+    expect([play.trouble?.text, kept()]).toEqual(['store: it cannot be read', all]);
+  });
+
+  it('is found out by what is asked of it, or told of by the server', async () => {
+    await open('one', 'g');
+    await settled();
+    play.play(play.moves[0]!);
+    await refuse('move', { error: gone });
+    expect([play.trouble?.text, play.ahead.dropped]).toEqual([texts.en.noGameThere, '']);
+    expect(kept()).toEqual([[], [], null, null]);
+    await open('two', 'g');
+    await settled();
+    expect(kept()).toEqual([['two'], [], null, 'two']);
+    answer({ t: 'error', d: { error: 'key: nobody went on with it for as long as such a game is kept, and so this is no game here' } });
+    expect(play.trouble?.text).toBe(texts.en.noGameThere);
+    expect(kept()).toEqual([[], [], null, null]);
+  });
 });
 
 describe('in two windows', () => {
