@@ -210,6 +210,7 @@ describe('a home', () => {
     await expect.poll(() => address(table)).toMatch(/^#analyse/);
     await table.page.goBack();
     await expect.poll(variant).toBe('atax');
+    await table.page.getByRole('alert').waitFor();
     table.complaints.length = 0; // the browser tells of what the server refuses
   });
 
