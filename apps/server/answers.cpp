@@ -119,6 +119,13 @@ Reply as_wanted(Reply reply, const HttpRequest& request) {
     return reply;
 }
 
+// As a browser does that somebody has given an address; who takes anything, or reads JSON, is a program.
+bool prefers_page(const HttpRequest& request) {
+    const auto accepted = request.all("accept");
+    const double wish = wish_for("text/html", accepted);
+    return wish > wish_for("application/problem+json", accepted) && wish > wish_for(json_type, accepted);
+}
+
 Reply refused_for_now(const Problem& problem) {
     Reply reply = error_reply(429, problem.text);
     reply.again_after = problem.again_after;
@@ -220,7 +227,7 @@ Reply Answers::quick_reply(const HttpRequest& request) {
     if (!is_to_read(request)) return error_reply(405, "method: GET and HEAD are answered here");
     if (is_for_play(request)) return reply_for_play(origins_, request);
     if (const auto may = visitors_.may_ask(visitors_.network_of(request)); !may) return refused_for_now(may.error());
-    return site_.find(request.target);
+    return site_.find(request.target, prefers_page(request));
 }
 
 HttpResponse Answers::answer(Unreadable what, std::string_view why) {

@@ -47,6 +47,22 @@ bool wants_gzip(const std::vector<std::string_view>& accepted) {
     return wanted > 0 && wanted >= plain.value_or(0);
 }
 
+double wish_for(std::string_view type, const std::vector<std::string_view>& accepted) {
+    if (accepted.empty()) return 1;
+    const std::string any_of_kind = std::string(type.substr(0, type.find('/'))) + "/*";
+    std::optional<double> exact, kind, any;
+    for (const std::string_view list : accepted)
+        for (const std::string_view item : split(list, ',')) {
+            const auto end = std::min(item.find(';'), item.size());
+            const std::string range = lower(trimmed(item.substr(0, end)));
+            const double weight = weight_of(item.substr(end));
+            if (range == type) exact = weight;
+            if (range == any_of_kind) kind = weight;
+            if (range == "*/*") any = weight;
+        }
+    return exact.value_or(kind.value_or(any.value_or(0)));
+}
+
 std::string gzipped(std::string_view body, int level) {
     z_stream stream{};
     constexpr int largest_window = 15, with_gzip_header = 16, usual_memory = 8;

@@ -49,7 +49,7 @@ std::string page_for(const std::string& index, std::string_view origin, const Ca
                                                      "    <meta property=\"og:image:height\" content=\"630\" />\n"
                                                    : "",
                             picture == Shape::wide ? "summary_large_image" : "summary");
-    std::string page = card.path.find('/', 1) == card.path.npos ? index : one_folder_down(index);
+    std::string page = folders_down(index, card.path.find('/', 1) == card.path.npos ? 0 : 1);
     replace_between(page, "<meta name=\"description\"", "/>",
                     fmt::format("<meta name=\"description\" content=\"{}\" />", sentence));
     replace_between(page, "<title>", "</title>", tags);
@@ -110,10 +110,12 @@ std::string position_page(const std::string& index, std::string_view origin, std
                     Shape::board);
 }
 
-std::string one_folder_down(std::string page) {
+std::string folders_down(std::string page, std::size_t folders) {
+    std::string up = folders == 0 ? "./" : "";
+    while (folders-- > 0) up += "../";
     for (const std::string_view attribute : {"href=\"./", "src=\"./"})
         for (auto at = page.find(attribute); at != page.npos; at = page.find(attribute, at + attribute.size()))
-            page.replace(at + attribute.size() - 2, 2, "../");
+            page.replace(at + attribute.size() - 2, 2, up);
     return page;
 }
 

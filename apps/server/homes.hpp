@@ -1,6 +1,7 @@
 // The page at its addresses: the same page with, at the gallery and at each variant's home, the title, the sentence and the picture that
 // others show beside a link to it (Open Graph).
 #pragma once
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <string>
@@ -18,8 +19,8 @@ std::map<std::string, std::string> homes(const std::string& index, std::string_v
 inline constexpr std::string_view position_path = "/position";
 std::string position_page(const std::string& index, std::string_view origin, std::string_view target);
 
-// The built page for an address one folder down, "/ataxx/misere", from which its links lead to the same files.
-std::string one_folder_down(std::string page);
+// The built page for an address so many folders down, "/ataxx/misere" is one, from which its links lead to the same files.
+std::string folders_down(std::string page, std::size_t folders);
 
 // Under which path homes() has the home of "/ataxx/size=5x5": "/ataxx/"; empty where the path is not of that form.
 std::string game_home(std::string_view path);

@@ -110,7 +110,7 @@ Site::Site(const fs::path& page, std::string_view origin) {
     add("/healthz", "text/plain; charset=utf-8", never_kept, "ok");
 }
 
-Reply Site::find(std::string_view target) const {
+Reply Site::find(std::string_view target, bool wants_page) const {
     const std::string path(target_of(target).path);
     if (path == position_path && !index_.empty()) {
         Reply reply = reply_of(html_type, position_page(index_, origin_, target));
@@ -121,7 +121,13 @@ Reply Site::find(std::string_view target) const {
     // The page itself says whether there is such a variant.
     if (const std::string home = game_home(path); found == files_.end() && home != embed_path)
         found = files_.find(home);
-    return found != files_.end() ? found->second : error_reply(404, "there is nothing at this address");
+    if (found != files_.end()) return found->second;
+    Reply nothing = error_reply(404, "there is nothing at this address");
+    const bool is_for_people = path.starts_with('/') && path != "/api" && !path.starts_with("/api/");
+    if (!wants_page || !is_for_people || index_.empty()) return nothing;
+    Reply page = reply_of(html_type, folders_down(index_, std::size_t(std::ranges::count(path, '/')) - 1));
+    page.status = nothing.status;
+    return page;
 }
 
 void Site::read_page(const fs::path& page, std::string_view origin) {
@@ -133,7 +139,7 @@ void Site::read_page(const fs::path& page, std::string_view origin) {
         add(path, content_type(entry.path()), hashed ? kept_for_ever : ask_again, content_of(entry.path()));
     }
     if (const auto built = files_.find("/embed.html"); built != files_.end()) {
-        add(std::string(embed_path), html_type, ask_again, one_folder_down(*built->second.body));
+        add(std::string(embed_path), html_type, ask_again, folders_down(*built->second.body, 1));
         files_.at(std::string(embed_path)).may_be_framed = true;
         files_.erase(built);
     }

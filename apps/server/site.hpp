@@ -48,8 +48,9 @@ public:
     // `origin`: where the world finds it, "https://play.example", for links that must be whole; empty: not known.
     explicit Site(const std::filesystem::path& page, std::string_view origin = {});
 
-    // `target`: a request's, a path and perhaps "?" and a query.
-    Reply find(std::string_view target) const;
+    // `target`: a request's, a path and perhaps "?" and a query. Where there is nothing, who wants a page gets the one that says so; at the
+    // API's addresses nobody does.
+    Reply find(std::string_view target, bool wants_page = false) const;
 
 private:
     void read_page(const std::filesystem::path& page, std::string_view origin);

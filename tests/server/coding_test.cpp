@@ -38,6 +38,19 @@ TEST(Coding, IsChosenByWeight) {
     EXPECT_TRUE(wants_gzip({"br", "gzip"}));
 }
 
+TEST(Coding, ATypeIsWantedAsTheClosestRangeSays) {
+    const auto html = [](std::string_view accepted) { return wish_for("text/html", {accepted}); };
+    EXPECT_EQ(wish_for("text/html", {}), 1);
+    EXPECT_EQ(html("*/*"), 1);
+    EXPECT_EQ(html("text/html;q=0.3, text/*;q=0.5, */*"), 0.3);
+    EXPECT_EQ(html("*/*;q=0.1,\tTEXT/* ; q=0.5"), 0.5);
+    EXPECT_EQ(html("text/html;level=1;q=0.4"), 0.4);
+    EXPECT_EQ(html("*/*, text/html;q=0"), 0);
+    for (const std::string_view no : {"", "application/json", "text/plain", "text/html;q=x", "text", "html", "*"})
+        EXPECT_EQ(html(no), 0) << no;
+    EXPECT_EQ(wish_for("text/html", {"application/json", "text/html"}), 1);
+}
+
 TEST(Coding, GzipIsUndone) {
     for (const std::string& text : std::vector<std::string>{"", "a", std::string(100'000, 'a'), "hello\0there"})
         for (const int level : {1, 6}) EXPECT_EQ(unzipped(gzipped(text, level)), text);

@@ -101,6 +101,39 @@ TEST_F(HomesTest, NothingOfTheAddressIsRepeated) {
         EXPECT_EQ(get(path).status, 404) << path;
 }
 
+constexpr const char* navigation = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
+
+// Whoever mistypes an address is a reader of pages; what fetches a file, or asks as a program does, is told as before.
+TEST_F(HomesTest, WhereThereIsNothingAPersonGetsThePage) {
+    for (const auto& [path, up] : std::map<std::string, std::string>{{"/gammes", "./"},
+                                                                     {"/gammes?game=ataxx", "./"},
+                                                                     {"/game/xyz", "../"},
+                                                                     {"/assets/zzz.js", "../"},
+                                                                     {"/ataxx/a/b", "../../"},
+                                                                     {"//", "../"},
+                                                                     {"/apis", "./"}}) {
+        const auto page = get(path, {{"Accept", navigation}});
+        EXPECT_EQ(page.status, 404) << path;
+        EXPECT_EQ(page.headers.at("content-type"), "text/html; charset=utf-8") << path;
+        EXPECT_EQ(page.headers.at("cache-control"), "no-store") << path;
+        EXPECT_TRUE(has(page.headers.at("content-security-policy"), "frame-ancestors 'none'")) << path;
+        EXPECT_TRUE(has(page.body, "src=\"" + up + "assets/index-1f2e.js\"")) << path << page.body;
+        EXPECT_TRUE(has(page.body, "href=\"" + up + "favicon.svg\"")) << path << page.body;
+        for (const char* accept : {"", "*/*", "application/json", "application/json, */*", "image/avif,*/*;q=0.8",
+                                   "text/html;q=0.5, application/json", "text/html;q=0", "text/html, */*"}) {
+            const auto problem = get(path, {{"Accept", accept}});
+            EXPECT_EQ(problem.status, 404) << path;
+            EXPECT_EQ(problem.headers.at("content-type"), "application/problem+json") << path << accept;
+        }
+        EXPECT_EQ(get(path).headers.at("content-type"), "application/problem+json") << path;
+    }
+    EXPECT_EQ(http(server.port(), "/gammes", {{"Accept", navigation}}, "HEAD").headers.at("content-type"),
+              "text/html; charset=utf-8");
+    for (const char* path : {"/api", "/api/", "/api/gammes", "/api/v1/gammes", "/api/v2/games", "*", "gammes"})
+        EXPECT_EQ(get(path, {{"Accept", navigation}}).headers.at("content-type"), "application/problem+json") << path;
+    EXPECT_EQ(get("/ataxx", {{"Accept", "application/json"}}).status, 200);
+}
+
 TEST_F(HomesTest, ABrowserNeedNotFetchThemTwice) {
     const auto page = get("/ataxx/misere");
     EXPECT_EQ(get("/ataxx/misere", {{"If-None-Match", page.headers.at("etag")}}).status, 304);

@@ -144,6 +144,53 @@ describe.each(['en', 'it'] as const)('a whole game with clocks, in %s', (languag
   });
 });
 
+describe('a rematch, while one of the two analyses the game', () => {
+  beforeEach(() => sitDownBoth());
+  const toAnalysis = async (table: Table) => {
+    await table.page.keyboard.press('a');
+    await table.page.locator('.tree-moves').waitFor();
+    return table.page.url();
+  };
+  const over = async () => {
+    await begin('ataxx:size=4x4');
+    await playToTheEnd({ x: maker, o: friend }, 5);
+    return maker.game.key;
+  };
+
+  it('begins without him, and is a press away', async () => {
+    const key = await over();
+    await button(maker, 'Rematch').click();
+    await button(friend, 'Accept').waitFor();
+    const board = await toAnalysis(maker);
+    await button(friend, 'Accept').click();
+    await expect.poll(() => friend.game.key).not.toBe(key);
+    await maker.page.getByText('The rematch has begun.').waitFor();
+    expect(maker.page.url()).toBe(board);
+    expect(await maker.page.locator('.tree-moves').count()).toBe(1);
+    expect(await violations(maker)).toEqual([]);
+    await expectFits(maker);
+    await maker.shoot('friend-rematch-elsewhere');
+    await maker.page.getByRole('link', { name: 'To the rematch' }).click();
+    await expect.poll(() => maker.game.seats).toBe('o');
+    await agree();
+    expect(await maker.page.getByText('The rematch has begun.').count()).toBe(0);
+    for (const table of [maker, friend]) expect(table.complaints).toEqual([]);
+  });
+
+  it('is asked for where he is, and answered at the table', async () => {
+    const key = await over();
+    const board = await toAnalysis(maker);
+    await button(friend, 'Rematch').click();
+    await maker.page.getByText('Your friend would like a rematch.').waitFor();
+    expect(maker.page.url()).toBe(board);
+    await maker.page.getByRole('link', { name: 'Back to the game' }).last().click();
+    await button(maker, 'Accept').click();
+    await expect.poll(() => [maker.game.key === key, friend.game.key === key]).toEqual([false, false]);
+    await agree();
+    for (const table of [maker, friend]) expect(table.complaints).toEqual([]);
+  });
+});
+
 describe('the connection', () => {
   beforeEach(() => sitDownBoth());
 
@@ -231,6 +278,36 @@ describe('a move entered while it is the other’s turn', () => {
     // It is an ordinary turn.
     await friend.play('a4', 'a3');
     expect(friend.game.history.length).toBe(2);
+  });
+});
+
+describe('the same seat in two windows', () => {
+  beforeEach(() => sitDownBoth());
+
+  it('makes one of two moves that were entered ahead, and the other window says no more than that', async () => {
+    await begin();
+    const other = await house.table({ reducedMotion: 'reduce' });
+    const refused: string[] = [];
+    for (const { page } of [friend, other])
+      page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => String(payload).includes('another move than') && refused.push(String(payload))));
+    const link = friend.page.url();
+    for (const [table, cell] of [[friend, 'a6'], [other, 'b7']] as const) {
+      await table.follow(link);
+      await expect.poll(() => table.cell('a7').getAttribute('class')).toContain('draggable');
+      await table.click('a7', cell);
+      await table.page.getByText(texts.en.ahead.entered(cell)).waitFor();
+    }
+    await maker.click('a2');
+    await expect.poll(() => refused.length).toBe(1);
+    for (const table of [maker, friend, other]) {
+      await expect.poll(() => table.game.history.length).toBe(2);
+      await table.settled();
+      await table.page.evaluate(() => new Promise(requestAnimationFrame));
+      expect(await table.page.getByRole('alert').count()).toBe(0);
+      expect(table.game.history).toEqual(maker.game.history);
+      expect(table.complaints).toEqual([]);
+    }
+    await other.close();
   });
 });
 

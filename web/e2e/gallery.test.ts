@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { homeTexts } from '../src/parts/texts.ts';
 import { texts } from '../src/texts.ts';
-import { House, Typist, violations, type Table } from './harness.ts';
+import { expectFits, House, Typist, violations, type Table } from './harness.ts';
 
 const house = new House();
 const button = (table: Table, name: string) => table.page.getByRole('button', { name, exact: true });
@@ -172,10 +172,47 @@ describe('an address', () => {
   });
 });
 
+describe.each(['en', 'it'] as const)('an address at which there is nothing, in %s', (language) => {
+  const t = texts[language];
+  let table: Table;
+  house.tableForEach({ locale: language === 'en' ? 'en-GB' : 'it-IT', reducedMotion: 'reduce' }, (fresh) => (table = fresh));
+  const title = () => table.page.getByRole('heading', { name: homeTexts[language].nowhere });
+
+  it.each(['gammes', 'game/xyz', 'ataxx/a/b', 'assets/zzz.js', '#/gammes'])('%s says so, and leads on', async (path) => {
+    const answer = await table.page.goto(house.server.url + path);
+    expect(answer!.status()).toBe(path.startsWith('#') ? 200 : 404);
+    await title().waitFor();
+    expect(await table.page.locator('.board-host, .setup-form').count()).toBe(0);
+    expect(await violations(table)).toEqual([]);
+    await expectFits(table);
+    await table.page.getByRole('link', { name: 'Boop', exact: true }).click();
+    await button(table, t.start).waitFor();
+    expect([address(table), await title().count()]).toEqual(['boop', 0]);
+    await table.page.goBack();
+    await title().waitFor();
+    await table.page.getByRole('main').getByRole('link', { name: t.allGames, exact: true }).click();
+    await button(table, t.playGame('Ataxx')).waitFor();
+    expect(address(table)).toBe('');
+    expect(table.complaints.splice(0).filter((each) => !each.includes('404'))).toEqual([]); // the browser tells of it, too
+  });
+});
+
 describe('a home', () => {
   let table: Table;
   house.tableForEach({ reducedMotion: 'reduce' }, (fresh) => (table = fresh));
   const variant = () => table.page.getByLabel('Variant', { exact: true }).inputValue();
+
+  it('keeps what was typed, though no game is called so', async () => {
+    await table.visitHome('ataxx');
+    await table.page.getByLabel('Variant', { exact: true }).fill('atax');
+    await expect.poll(() => address(table)).toBe('atax');
+    await button(table, 'Analyse').click();
+    await expect.poll(() => address(table)).toMatch(/^#analyse/);
+    await table.page.goBack();
+    await expect.poll(variant).toBe('atax');
+    await table.page.getByRole('alert').waitFor();
+    table.complaints.length = 0; // the browser tells of what the server refuses
+  });
 
   it('has blocked cells set on the board, by hand and by keyboard', async () => {
     await table.visitHome('ataxx');

@@ -147,6 +147,7 @@ export class Table {
   /** Whatever the browser complained of. */
   readonly complaints: string[] = [];
   private latest: GameState | undefined;
+  private hearOut: ((isOpen: boolean) => void) | undefined;
 
   private constructor(readonly page: Page, private readonly origin: Origin) {
     page.on('pageerror', (error) => this.complaints.push(error.message));
@@ -156,6 +157,7 @@ export class Table {
     page.on('websocket', (socket) => {
       const moves = new ToldMoves();
       socket.on('framereceived', ({ payload }) => this.hear(String(payload), moves));
+      socket.on('close', () => this.hearOut?.(false));
     });
   }
 
@@ -165,6 +167,7 @@ export class Table {
     const table = new Table(await context.newPage(), origin);
     await context.exposeFunction('hearWorker', (payload: string) => table.hear(payload, new ToldMoves()));
     await context.addInitScript(tapWorkers);
+    await context.addInitScript(tapSockets);
     return table;
   }
 
@@ -298,8 +301,21 @@ export class Table {
     await this.page.screenshot({ path: join(shots, `${name}.png`), animations: 'disabled' });
   }
 
+  /**
+   * Waits until all that the page has sent is answered, and heard of here: until an answer has come to one more request over the same
+   * connection, whose requests are done in order. False where the connection ended instead.
+   */
+  async answered(): Promise<boolean> {
+    const heardOut = new Promise<boolean>((done) => (this.hearOut = done));
+    await this.page.evaluate((text) => (window as unknown as { lastSocket: WebSocket }).lastSocket.send(text), JSON.stringify({ t: 'glance', id: lastId, d: { keys: ['none'] } }));
+    const isOpen = await heardOut;
+    this.hearOut = undefined;
+    return isOpen;
+  }
+
   private hear(payload: string, moves: ToldMoves): void {
     const message = JSON.parse(payload) as ServerMessage;
+    if (message.t === 'glance' && message.id === lastId) this.hearOut?.(true);
     if (message.t !== 'state') return;
     moves.complete(message.d);
     const { key, version } = message.d;
@@ -372,6 +388,19 @@ export class Typist {
     }
     throw new Error(`arrow keys do not reach ${target}`);
   }
+}
+
+/** Of a request that is none of the page's. */
+const lastId = 1_000_000_000;
+
+/** Keeps the page's connection where a test can use it. */
+function tapSockets() {
+  window.WebSocket = class extends WebSocket {
+    constructor(address: string | URL, protocols?: string | string[]) {
+      super(address, protocols);
+      Object.assign(window, { lastSocket: this });
+    }
+  };
 }
 
 /** Has a table hear what workers say to the page. */

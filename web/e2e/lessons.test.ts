@@ -94,7 +94,7 @@ describe('a lesson', () => {
     await expect.poll(() => hash(table)).toBe('#learn/clobber/defence');
   });
 
-  it.each([['#learn/clobber/chess', learnTexts.en.noLesson], ['#learn/chess', learnTexts.en.noLesson]])('is missed at %s', async (address, why) => {
+  it.each([['#learn/clobber/chess', learnTexts.en.noLesson], ['#learn/chess', learnTexts.en.noLesson], ['#learn/%22%3E', learnTexts.en.noLesson]])('is missed at %s', async (address, why) => {
     await table.page.goto(house.server.url + address);
     await expect.poll(() => table.page.getByRole('alert').innerText()).toBe(why);
   });

@@ -49,19 +49,30 @@ it.each(hostile)('is text wherever it is shown: %s', async (text) => {
   expect(await table.page.getByLabel('Caption').inputValue()).toBe(text);
   await expectText(table);
 
-  // What is no position, game, move or place is quoted by the line that refuses it.
-  for (const wrong of [{ position: text }, { game: text }, { moves: text }, { at: text }, { marks: text }] as Partial<Address>[]) {
+  // What is no position, game or move is quoted by the line that refuses it; where there is no such place, or mark, the board is shown without.
+  const alert = table.page.getByRole('alert').first();
+  for (const wrong of [{ position: text }, { game: text }, { moves: text }] as Partial<Address>[]) {
     await show(table, writeAddress({ game: 'ataxx', ...wrong }));
-    await table.page.locator('main').waitFor();
-    await table.page.waitForTimeout(300);
+    await expect.poll(() => alert.innerText()).toContain(text.slice(0, 10));
     await expectText(table);
   }
-  for (const hash of [`#${text}`, `#${encodeURIComponent(text)}`, `#puzzles?game=${encodeURIComponent(text)}`, `#rules?game=${encodeURIComponent(text)}`]) {
+  await analysis({ at: text });
+  await expect.poll(() => table.page.url()).toMatch(/#analyse\?game=ataxx$/);
+  await expectText(table);
+  await analysis({ marks: text });
+  await expect.poll(() => table.page.locator('.diagram').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+  await expectText(table);
+
+  // What is no address of anything else.
+  const encoded = encodeURIComponent(text);
+  for (const hash of [`#${text}`, `#${encoded}`, `#puzzles?game=${encoded}`, `#rules?game=${encoded}`, `#puzzles/${encoded}`, `#learn/${encoded}`, `#study/${encoded}`, `#study=${encoded}`, `#write/${encoded}`, `#write=${encoded}`, `#/ataxx/${encoded}`]) {
     await show(table, hash);
-    await table.page.locator('main').waitFor();
-    await table.page.waitForTimeout(300);
+    await alert.waitFor();
     await expectText(table);
   }
+  await show(table, `#/${encoded}`);
+  await table.page.locator('main.nowhere').waitFor();
+  await expectText(table);
 
   // A record with names, whose tags go back into the record.
   await analysis({});

@@ -13,8 +13,11 @@ async function hold(key: string, times = 8): Promise<void> {
   await table.page.keyboard.up(key);
 }
 
-/** What comes of it would have come by then. */
-const aMoment = () => table.page.waitForTimeout(400);
+/** What comes of the presses has come: all that they asked for is answered, and a picture was drawn since. */
+async function done(): Promise<void> {
+  expect(await table.answered()).toBe(true);
+  await table.page.evaluate(() => new Promise(requestAnimationFrame));
+}
 
 /** Lets the page's time stand, so that presses come at once however slow the machine is; at a time that is not past when the page hears of it. */
 async function stopTime({ page }: Table): Promise<void> {
@@ -33,7 +36,7 @@ describe('a key that is held', () => {
   it('takes back one move', async () => {
     await hold('u');
     await expect.poll(() => table.game.history.length).toBe(3);
-    await aMoment();
+    await done();
     expect(table.game.history).toHaveLength(3);
   });
 
@@ -41,7 +44,7 @@ describe('a key that is held', () => {
     const flipped = () => button('Flip').getAttribute('aria-pressed');
     expect(await flipped()).toBe('false');
     await hold('f', 4);
-    await aMoment();
+    await done();
     expect(await flipped()).toBe('true');
   });
 
@@ -51,7 +54,7 @@ describe('a key that is held', () => {
     await expect.poll(() => table.game.history.length).toBe(3);
     await button('Flip').focus();
     await hold(key, 5);
-    await aMoment();
+    await done();
     expect([table.game.history.length, await button('Flip').getAttribute('aria-pressed')]).toEqual([3, 'true']);
   });
 
@@ -59,7 +62,7 @@ describe('a key that is held', () => {
     const { version } = table.game;
     await table.cell('b1').focus();
     await hold(key, 4); // an even number would pick the piece up and put it down
-    await aMoment();
+    await done();
     expect(await table.words('b1')).toContain('selected');
     expect(table.game.version).toBe(version);
   });
@@ -105,7 +108,7 @@ describe.each([['Resign', 'Resign: sure?'], ['Agree a draw', 'Draw: sure?']])('"
   /** It is asked, nothing is done, and a press that begins when the question has been seen does it. */
   async function expectAsked(): Promise<void> {
     await button(sure).waitFor();
-    await aMoment();
+    expect(await table.answered()).toBe(true);
     expect(table.game.result).toBeNull();
     await table.page.clock.runFor(700);
     await button(sure).click();
@@ -156,7 +159,7 @@ it('a double tap asks whether to resign', async () => {
   await resign.tap();
   const { x, y, width, height } = (await resign.boundingBox())!;
   await phone.page.touchscreen.tap(x + width / 2, y + height / 2);
-  await aMoment();
+  expect(await phone.answered()).toBe(true);
   expect([await resign.innerText(), phone.game.result]).toEqual(['Resign: sure?', null]);
   await phone.page.clock.runFor(700);
   await resign.tap();

@@ -136,7 +136,8 @@ function builtAndServed(start: () => Promise<string>): void {
     await move();
     await page.locator('#back').click();
     await expect.poll(() => page.locator('[data-cell=a2]').getAttribute('aria-label')).toBe('a2, empty, can be clicked');
-    await page.waitForTimeout(200);
+    // What was under way has ended, and what that brings about with it.
+    await page.evaluate(() => new Promise((later) => requestAnimationFrame(() => setTimeout(later))));
     expect(await says(page)).toBe('Your move, Black');
     await move();
     await page.locator('#variant').selectOption('boop');

@@ -16,10 +16,13 @@ it('runs for one side only, and never below nothing', () => {
 describe('times', () => {
   it.each([
     [0, '0:00.0'], [40, '0:00.1'], [9_940, '0:10'], [9_900, '0:09.9'], [10_000, '0:10'], [10_001, '0:11'], [59_999, '1:00'],
-    [272_000, '4:32'], [3_723_000, '1:02:03'], [100_800_000, '1 d 4 h'],
+    [272_000, '4:32'], [3_723_000, '1:02:03'],
+    [86_399_000, '23:59:59'], [86_399_001, '1 d'], [86_400_000, '1 d'], [86_400_001, '1 d 1 h'], [100_800_000, '1 d 4 h'], [100_800_001, '1 d 5 h'],
+    [3 * 86_400_000 - 40, '3 d'], [3 * 86_400_000 - 3_600_000, '2 d 23 h'],
   ])('%i ms is %s', (left, text) => expect(timeText(en, left)).toBe(text));
 
-  it('are days in Italian too', () => expect(timeText(italian, 2 * 86_400_000)).toBe('2 g 0 h'));
+  it('are days in Italian too', () => expect(timeText(italian, 2 * 86_400_000)).toBe('2 g'));
+  it('are days and hours in Italian too', () => expect(timeText(italian, 2 * 86_400_000 + 1)).toBe('2 g 1 h'));
 });
 
 it('names what may be chosen', () => {

@@ -25,9 +25,15 @@ export function timeLeft(clock: ClockState, side: Side, since: number): number {
   return Math.max(0, clock[side] - (clock.running === side ? Math.max(0, since) : 0));
 }
 
-/** "2 d 4 h", "1:02:03", "4:32", and tenths in the last seconds. Whole seconds are rounded up: nobody has 0:00 and lives. */
+/**
+ * "3 d", "2 d 4 h", "1:02:03", "4:32", and tenths in the last seconds. All are rounded up: nobody has 0:00 and lives, and who is given three
+ * days sees three.
+ */
 export function timeText(t: Texts, left: number): string {
-  if (left >= day) return t.clock.days(Math.floor(left / day), Math.floor((left % day) / hour));
+  if (left > day - second) {
+    const hours = Math.ceil(left / hour);
+    return t.clock.days(Math.floor(hours / 24), hours % 24);
+  }
   if (left <= 9900) return `0:0${(Math.ceil(left / 100) / 10).toFixed(1)}`;
   const seconds = Math.ceil(left / second);
   const two = (value: number) => String(value).padStart(2, '0');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readHome, writeHome } from './homes.ts';
+import { isHomeOf, readHome, writeHome } from './homes.ts';
 
 it.each([
   ['ataxx', '#/ataxx'],
@@ -18,4 +18,11 @@ it.each([['#/ataxx/', 'ataxx'], ['#/ataxx/misere/', 'ataxx:misere'], ['#/ataxx/%
 
 it.each(['', '#', '#ataxx', '#puzzles/ataxx', '#/', '#/a/b/c', '#/a b'])('%j is no home', (place) => {
   expect(readHome(place)).toBeUndefined();
+});
+
+it.each([
+  ['#/ataxx', true], ['#/ataxx/', true], ['#/ataxx/zzz', true], ['#/thomas', true], ['#/gammes', false], ['#/game/xyz', false], ['#/ataxx/a/b', false],
+  ['#/toString', false], ['#key', false], ['', false],
+])('whether %j is the home of a game: %s', (place, is) => {
+  expect(isHomeOf([{ game: 'ataxx', aliases: { thomas: 'ataxx:orthogonal' } }], place)).toBe(is);
 });

@@ -1,3 +1,5 @@
+import type { GameInfo } from './protocol.ts';
+
 /** Each variant has a home: "#/ataxx", "#/ataxx/misere", "#/ataxx/size=5x5,misere". */
 
 const pattern = /^#\/(\w+)(?:\/([^/]*))?\/?$/;
@@ -11,6 +13,12 @@ export function writeHome(variant: string): string {
 export function readHome(place: string): string | undefined {
   const [match, game, options] = pattern.exec(place) ?? [];
   return match === undefined ? undefined : decode(options ? `${game}:${options}` : game!);
+}
+
+/** Whether it is the home of one of these games, under any of its names; of which variant is not asked. */
+export function isHomeOf(games: readonly Pick<GameInfo, 'game' | 'aliases'>[], place: string): boolean {
+  const name = readHome(place)?.split(':')[0];
+  return name !== undefined && games.some(({ game, aliases }) => game === name || Object.hasOwn(aliases, name));
 }
 
 export const isHome = (place: string): boolean => place.startsWith('#/');

@@ -5,18 +5,18 @@ import { after, isCancelled, sleep, Task } from './cancel.ts';
 import { Client, ComeAgain } from './client.ts';
 import { writeHome } from './homes.ts';
 import { speech } from './language.svelte.ts';
-import { remember, remembered } from './memory.ts';
+import { forget, remember, remembered } from './memory.ts';
 import type { Choices } from './opponent.ts';
 import { OwnAddress } from './ownAddress.ts';
 import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Player, Players, Requests, Side, TimeControl } from './protocol.ts';
 import { count, type Counted } from './rating.ts';
 import { screenOf } from './screens.ts';
 import { isFlag, isKey } from './shapes.ts';
-import { knownSeat, learn, seatFor, shelf, shelve } from './shelf.ts';
+import { knownSeat, learn, seatFor, shelf, shelve, unshelve } from './shelf.ts';
 import { endedByPlayers, otherSide, ownSide, sides } from './sides.ts';
 import { steps } from './steps.svelte.ts';
 import { outcomeWords } from './texts.ts';
-import { OwnSentence, troubleFrom, type Trouble } from './trouble.ts';
+import { ownTrouble, troubleFrom, type Trouble } from './trouble.ts';
 import { here, onMove } from './where.ts';
 
 /** An engine's moves come no faster than the eye follows; the record is ahead of the board by no more than this. */
@@ -26,6 +26,13 @@ const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 :
 const retryAfter = 2000;
 
 const isOfNoGame = ({ message }: Error) => message.endsWith(' is no game here');
+
+/**
+ * What has been done to the game meanwhile, by the same player in another window or by the other, is told by its state. A move is always one
+ * that was legal: it is refused where another was made, where moves were taken back, and where the game has ended.
+ */
+const isOvertaken = ({ message }: Error) =>
+  /^(move|offer|accept|decline|resign|hint|undo): (the game is over: |another move |ply is |the game went on |there is a rematch already|no \w+ is offered any more)/.test(message);
 
 function controlOf({ clock }: GameState): TimeControl | null {
   if (!clock) return null;
@@ -69,6 +76,9 @@ export class Play {
   /** What the game that has just ended has changed of one's number. */
   counted: Counted | undefined = $state.raw();
   private readonly countedKeys = new Set<string>();
+
+  /** The rematch of the game on the table, which began while another screen was looked at. */
+  goneOn: string | undefined = $state();
 
   /** Takes back the move that the board shows half made. */
   halfMade: (() => void) | undefined = $state.raw();
@@ -149,7 +159,7 @@ export class Play {
       },
       onBarred: () => void transport.whyBarred?.().then((why) => (this.barred = this.connected ? undefined : why), () => {}),
       onPresent: (present) => (this.present = present),
-      onProblem: (problem) => (this.trouble = this.unasked = troubleFrom(problem)),
+      onProblem: (problem) => (this.trouble = this.unasked = this.troubleWith(this.client.following, problem)),
     });
     this.ahead = new Ahead((place) => this.client.request('study', place, { unasked: true }));
     if (isAside) return;
@@ -191,7 +201,9 @@ export class Play {
       this.client.request('move', { key, ply: history.length, move: move.text }).finally(() => {
         if (!signal.aborted) this.sending = undefined;
       }),
-    );
+    ).then((isMade) => {
+      if (!isMade && !this.trouble && this.game?.key === key) this.ahead.dropped = move.text;
+    });
   }
 
   enterAhead(move: Move): void {
@@ -257,12 +269,12 @@ export class Play {
     });
   }
 
-  /** This browser's games, those that are going on first. A key that is not known here may be so elsewhere: it is never forgotten. */
+  /** This browser's games, those that are going on first. What is not told of may be damaged: a key is forgotten when it is opened in vain. */
   async glance(): Promise<GameGlance[]> {
     const keys = shelf();
     if (keys.length === 0) return [];
     const { games } = await this.client.request('glance', { keys });
-    learn(games);
+    learn(games, keys);
     return games.sort((a, b) => Number(!!a.result) - Number(!!b.result));
   }
 
@@ -317,10 +329,10 @@ export class Play {
     const key = place.slice(1);
     // The one on the table may be about to be replaced by another, whose board is on its way.
     const isOnTable = key === this.game?.key && key === this.client.following;
-    const there = key !== '' && (isOnTable || (await this.attempt(() => this.openSeat(key, address), () => address.isThere)));
+    const there = key !== '' && (isOnTable || (await this.attempt(() => this.openSeat(key, address), () => address.isThere, key)));
     if (!address.isThere) return;
     this.setupOpen = !there;
-    if (there) this.draft = undefined;
+    if (there) this.draft = this.goneOn = undefined;
   }
 
   /** An invitation that was taken up here is the way to the seat, though the answer to it may have been lost. */
@@ -332,23 +344,29 @@ export class Play {
       if (!isOfNoGame(reason)) throw reason;
     }));
     if (opened) return address.write(`#${opened.key}`);
-    await this.client.open(key, isWanted).catch((reason: Error) => {
-      throw isOfNoGame(reason) ? new OwnSentence(speech.t.noGameThere) : reason;
-    });
+    await this.client.open(key, isWanted);
   }
 
   /** `isWanted`: what goes wrong is told only where this still holds; as a rule, that the same game is on the table. */
-  private async attempt(action: () => Promise<unknown>, isWanted = this.hasSameGame()): Promise<boolean> {
+  private async attempt(action: () => Promise<unknown>, isWanted = this.hasSameGame(), key = this.game?.key): Promise<boolean> {
     this.trouble = undefined;
     try {
       await action();
       return true;
     } catch (error) {
       if (!isWanted()) return false;
-      this.trouble = troubleFrom(error);
+      if (!isOvertaken(error as Error)) this.trouble = this.troubleWith(key, error as Error);
       this.refusals++;
       return false;
     }
+  }
+
+  /** What is removed is told of once, and in no list of this browser after that. Who cannot be reached has said nothing of the kind. */
+  private troubleWith(key: string | undefined, reason: Error): Trouble {
+    if (!key || !isOfNoGame(reason)) return troubleFrom(reason);
+    unshelve(key);
+    if (remembered('lastGame', isKey) === key) forget('lastGame');
+    return ownTrouble(speech.t.noGameThere);
   }
 
   private hasSameGame(): () => boolean {
@@ -394,7 +412,7 @@ export class Play {
   private setDown(state: GameState, board: BoardInfo, arrived: number): void {
     const before = this.game;
     this.count(before, state, board);
-    if (state.key !== before?.key) [this.lookedAt, this.setupOpen, this.trouble] = [undefined, false, undefined];
+    if (state.key !== before?.key) [this.lookedAt, this.setupOpen, this.trouble, this.goneOn] = [undefined, false, undefined, undefined];
     if (this.trouble && this.trouble === this.unasked) this.trouble = undefined;
     if (state.position !== before?.position || state.result) {
       this.hint = undefined;
@@ -410,9 +428,11 @@ export class Play {
     if (this.watching || this.isAside) return;
     remember('lastGame', state.key);
     shelve(state);
-    // Whoever was there when the rematch was agreed on goes along.
+    // Whoever was there when the rematch was agreed on goes along; who is at another screen stays there, and is told.
     const goesOn = state.key === before?.key && !before.rematch && state.rematch;
-    if (goesOn) steps.go(`#${goesOn}`);
+    if (!goesOn) return;
+    if (screenOf(here()) || this.setupOpen) this.goneOn = goesOn;
+    else steps.go(`#${goesOn}`);
   }
 
   /** A game with the standard rules, from their first position, against a level of the engine counts when it ends here, once. */

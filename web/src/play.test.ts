@@ -1,7 +1,9 @@
 /** What the page makes of answers that come late, or of another game than the one on the table. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ComeAgain, type Socket } from './client.ts';
+import { fakeStorage } from './fakeStorage.ts';
 import type { BoardInfo, GameState, Played } from './protocol.ts';
+import { texts } from './texts.ts';
 
 const server = vi.hoisted(() => ({ sent: [] as { t: string; id: number; d: Record<string, unknown> }[], socket: undefined as Socket | undefined, boards: new Map<string, (board: unknown) => void>() }));
 
@@ -130,6 +132,122 @@ it('a move is on its way until it is answered, whatever else is', async () => {
   expect(play.soon).toBe(false);
 });
 
+describe('a game that the server has no more', () => {
+  const kept = () => ['games', 'held', 'seats', 'lastGame'].map((name) => JSON.parse(localStorage.getItem(`tavoliere.${name}`) ?? 'null'));
+  const gone = 'key: this is no game here';
+  const refuse = async (t: string, error: object) => {
+    answer({ t: 'error', id: asked(t).id, d: error });
+    await settled();
+  };
+  const goTo = async (hash: string) => {
+    location.hash = hash;
+    heardOf.hashchange!();
+    await settled();
+  };
+
+  beforeEach(async () => {
+    vi.stubGlobal('localStorage', fakeStorage());
+    await goTo('#one');
+    answer({ t: 'state', id: asked('open').id, d: { ...stateOf('one', 'g'), seats: 'x' } });
+    await settled();
+    await bringBoard('g');
+    localStorage.setItem('tavoliere.seats', '{"one":"two"}');
+    await goTo('#analyse?game=g');
+    play.game = undefined;
+    expect([kept(), play.current]).toEqual([[['one'], ['one'], { one: 'two' }, 'one'], 'one']);
+    localStorage.removeItem('tavoliere.seats');
+  });
+
+  it('is told of once when it is opened, and is in no list after that', async () => {
+    await goTo('#one');
+    await refuse('open', { error: gone });
+    expect(play.trouble?.text).toBe(texts.en.noGameThere);
+    expect([kept(), play.current]).toEqual([[[], [], null, null], undefined]);
+  });
+
+  it('stays where the server only says that it cannot tell', async () => {
+    const all = kept();
+    await goTo('#one');
+    await refuse('open', { error: 'server: busy', again: 60 });
+    expect([play.trouble?.text, kept()]).toEqual([expect.stringContaining('60'), all]);
+    await goTo('');
+    await goTo('#one');
+    for (let i = 0; i < 3; i++) {
+      server.socket!.onclose!();
+      await vi.advanceTimersByTimeAsync(10_000);
+      server.socket!.onopen!();
+    }
+    await settled();
+    expect([play.trouble?.text, kept()]).toEqual([texts.en.connectionLost, all]);
+    await goTo('');
+    await goTo('#one');
+    await refuse('open', { error: 'store: it cannot be read' });
+    expect([play.trouble?.text, kept()]).toEqual(['store: it cannot be read', all]);
+  });
+
+  it('is found out by what is asked of it, or told of by the server', async () => {
+    await open('one', 'g');
+    await settled();
+    play.play(play.moves[0]!);
+    await refuse('move', { error: gone });
+    expect([play.trouble?.text, play.ahead.dropped]).toEqual([texts.en.noGameThere, '']);
+    expect(kept()).toEqual([[], [], null, null]);
+    await open('two', 'g');
+    await settled();
+    expect(kept()).toEqual([['two'], [], null, 'two']);
+    answer({ t: 'error', d: { error: 'key: nobody went on with it for as long as such a game is kept, and so this is no game here' } });
+    expect(play.trouble?.text).toBe(texts.en.noGameThere);
+    expect(kept()).toEqual([[], [], null, null]);
+  });
+});
+
+describe('in two windows', () => {
+  beforeEach(async () => {
+    await open('one', 'g');
+    await bringBoard('g');
+  });
+  const refuse = async (t: string, error: string) => {
+    answer({ t: 'error', id: asked(t).id, d: { error } });
+    await settled();
+  };
+  const goOn = async () => {
+    answer({ t: 'state', d: stateOf('one', 'g', 'b') });
+    await settled();
+  };
+
+  it.each(['move: another move than "a" was made at ply 0', 'move: ply is 0, but 1 moves have been made', 'move: the game is over: resigned'])(
+    'a move that comes too late is told in a sentence of the page: %s', async (error) => {
+      play.play(play.moves[0]!);
+      await goOn();
+      const drawn = play.refusals;
+      await refuse('move', error);
+      expect([play.trouble, play.ahead.dropped, play.soon, play.refusals]).toEqual([undefined, 'a', false, drawn + 1]);
+    });
+
+  it('what the other window has done is seen, though the refusal comes first', async () => {
+    play.play(play.moves[0]!);
+    await refuse('move', 'move: another move than "a" was made at ply 0');
+    expect([play.trouble, play.ahead.dropped]).toEqual([undefined, 'a']);
+    await goOn();
+    expect([play.trouble, play.ahead.dropped, play.game?.history.length]).toEqual([undefined, '', 1]);
+  });
+
+  it.each([
+    ['accept', 'accept: no draw is offered any more'], ['accept', 'accept: the game is over: agreed'], ['decline', 'decline: no draw is offered any more'],
+    ['offer', 'offer: there is a rematch already'],
+  ] as const)('so is an answer to what is settled: %s', async (how, error) => {
+    play.propose(how, 'draw');
+    await refuse(how, error);
+    expect(play.trouble).toBeUndefined();
+  });
+
+  it('whatever else is refused is told', async () => {
+    play.play(play.moves[0]!);
+    await refuse('move', 'move: this key is only for watching');
+    expect([play.trouble?.text, play.ahead.dropped]).toEqual(['move: this key is only for watching', '']);
+  });
+});
+
 it('what nobody asked for is told until the game goes on', async () => {
   await open('one', 'g');
   await bringBoard('g');
@@ -175,6 +293,53 @@ describe('a game against a level', () => {
     await win('first', 5);
     play.rematch();
     expect(asked('new').d).toMatchObject({ x: level(5), o: person });
+  });
+});
+
+describe('a rematch that the other has agreed to', () => {
+  const lead = vi.fn();
+  const goTo = async (hash: string) => {
+    location.hash = hash;
+    heardOf.hashchange!();
+    await settled();
+  };
+  const agree = async () => {
+    answer({ t: 'state', d: { ...stateOf('one', 'g'), version: 9, seats: 'x', rematch: 'two' } });
+    await settled();
+  };
+
+  beforeEach(async () => {
+    vi.stubGlobal('PopStateEvent', class {});
+    vi.stubGlobal('dispatchEvent', () => {});
+    history.pushState = lead.mockReset();
+    await goTo('#one');
+    answer({ t: 'state', id: asked('open').id, d: { ...stateOf('one', 'g'), seats: 'x' } });
+    await settled();
+    await bringBoard('g');
+  });
+  const led = () => lead.mock.calls.map(([, , address]) => String(address).replace(/.*#/, '#'));
+
+  it('is gone to from the table', async () => {
+    await agree();
+    expect([led(), play.goneOn]).toEqual([['#two'], undefined]);
+  });
+
+  it.each(['#analyse?game=g', '#puzzles/g', '#learn/g', '#study', '#write', '#/g', ''])('leads nobody away from "%s", and is told there', async (hash) => {
+    await goTo(hash);
+    await agree();
+    expect([led(), play.goneOn]).toEqual([[], 'two']);
+    await agree();
+    await goTo('#one');
+    expect([led(), play.goneOn]).toEqual([[], undefined]);
+  });
+
+  it('is told of no more when another game is on the table', async () => {
+    await goTo('#analyse?game=g');
+    await agree();
+    await goTo('#two');
+    answer({ t: 'state', id: asked('open').id, d: stateOf('two', 'g') });
+    await settled();
+    expect([play.game?.key, play.goneOn]).toEqual(['two', undefined]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeStorage } from './fakeStorage.ts';
-import { knownSeat, learn, newKey, seatFor, shelf, shelve } from './shelf.ts';
+import { knownSeat, learn, newKey, seatFor, shelf, shelve, unshelve } from './shelf.ts';
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', fakeStorage());
@@ -49,6 +49,25 @@ it('knows the invitation to a game that goes on after many others', () => {
   expect(knownSeat('invitation')).toBe(seat);
   expect(knownSeat('another')).toBeUndefined();
   expect(knownSeat('invitation 59')).toBeDefined();
+});
+
+it('takes off what is gone, and the seat that was taken by it', () => {
+  const [seat, other] = [seatFor('gone'), seatFor('stays')];
+  for (const key of [seat, other, 'gone', 'stays']) shelve(byLink(key));
+  unshelve('gone');
+  expect(shelf()).toEqual(['stays', other]);
+  expect([knownSeat('gone'), knownSeat('stays')]).toEqual([undefined, other]);
+  unshelve('never there');
+  expect(shelf()).toHaveLength(2);
+});
+
+it('keeps no place for games that are not told of, and takes them off for no such reason', () => {
+  for (const key of ['gone', 'back', 'there']) shelve(byLink(key));
+  learn([byLink('there')], ['gone', 'back', 'there']);
+  expect(shelf()).toEqual(['there', 'back', 'gone']);
+  learn([byLink('back')]);
+  for (let i = 0; i < 60; i++) shelve(atOneScreen(`game ${i}`));
+  expect(shelf().filter((key) => !key.startsWith('game'))).toEqual(['there', 'back']);
 });
 
 it('makes keys of 22 letters and digits', () => {

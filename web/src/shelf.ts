@@ -24,12 +24,22 @@ export function shelve(game: Shelved): void {
   learn([game]);
 }
 
-/** Keeps what is known now of games on the shelf. */
-export function learn(games: readonly Shelved[]): void {
+/** Keeps what is known now of games on the shelf. Those that were asked for and not told of are held no more, until they are told of again. */
+export function learn(games: readonly Shelved[], asked: readonly string[] = []): void {
   const before = held();
-  const told = new Map(games.map(({ key, seats, result }) => [key, (seats === 'x' || seats === 'o') && !result]));
+  const told = new Map(asked.map((key) => [key, false]));
+  for (const { key, seats, result } of games) told.set(key, (seats === 'x' || seats === 'o') && !result);
   const now = shelf().filter((key) => told.get(key) ?? before.includes(key));
   if (now.length !== before.length || now.some((key) => !before.includes(key))) remember('held', now);
+}
+
+/** Takes a game off that whoever keeps it has no more; where the key was an invitation, the seat with it. */
+export function unshelve(key: string): void {
+  const known = seats();
+  const gone = [key, known.get(key)];
+  for (const [name, keys] of [['games', shelf()], ['held', held()]] as const)
+    if (keys.some((each) => gone.includes(each))) remember(name, keys.filter((each) => !gone.includes(each)));
+  if (known.delete(key)) remember('seats', Object.fromEntries(known));
 }
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;

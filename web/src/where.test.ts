@@ -24,7 +24,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it.each([
   ['', ''], ['index.html', ''], ['ataxx', '#/ataxx'], ['ataxx/misere', '#/ataxx/misere'], ['ataxx/', '#/ataxx/'], ['#abc', '#abc'], ['ataxx#abc', '#abc'],
-  ['?rules=boop', ''], ['ataxx?rules=boop', '#/ataxx'], ['#analyse?game=ataxx', '#analyse?game=ataxx'], ['a/b/c', ''],
+  ['?rules=boop', ''], ['ataxx?rules=boop', '#/ataxx'], ['#analyse?game=ataxx', '#analyse?game=ataxx'], ['a/b/c', '#/a/b/c'], ['assets/zzz.js', '#/assets/zzz.js'],
 ])('"%s" is the place "%s"', (path, place) => {
   at(path);
   expect(here()).toBe(place);

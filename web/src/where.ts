@@ -20,7 +20,8 @@ export function here(): string {
   const { hash, pathname = '', search } = location;
   const path = hasPaths && !hash && pathname.startsWith(root) ? pathname.slice(root.length) : '';
   if (path === positions) return `#analyse${search}`;
-  return homePath.test(path) ? `#/${path}` : hash;
+  // What is no home either is found out to be none where homes are told from each other.
+  return path && path !== 'index.html' ? `#/${path}` : hash;
 }
 
 /** What leads there, in a link or the browser's address. `search`: what stays before a "#". */

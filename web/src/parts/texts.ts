@@ -12,6 +12,9 @@ const en = {
   eitherColour: 'By chance',
   onTheBoard: 'Set them on the board',
   onTheBoardHelp: 'Press a cell to block it, and again to open it.',
+  rematchBegun: 'The rematch has begun.',
+  nowhere: 'There is nothing at this address',
+  nowhereHelp: 'A letter of it may be wrong, or it is an old one. These are the games:',
   known: {
     title: 'What is known',
     measured: (first: string, won: number, second: string, lost: number, drawn: number) => 
@@ -41,6 +44,9 @@ const it: HomeTexts = {
   eitherColour: 'A caso',
   onTheBoard: 'Mettile sul tavoliere',
   onTheBoardHelp: 'Premi una casella per bloccarla, e di nuovo per aprirla.',
+  rematchBegun: 'La rivincita è cominciata.',
+  nowhere: 'A questo indirizzo non c’è nulla',
+  nowhereHelp: 'Forse una lettera è sbagliata, o l’indirizzo è vecchio. I giochi sono questi:',
   known: {
     title: 'Che cosa si sa',
     measured: (first, won, second, lost, drawn) => {
