@@ -24,6 +24,11 @@ TEST(Laws, HoldInEveryVariant) {
     }
 }
 
+TEST(Laws, AskForAFirstMove) {
+    EXPECT_EQ(opened("ataxx:size=3x3,blocks=a2+b1+b2+b3+c2")->check(1, 1, never).broken,
+              "the game is over before its first move");
+}
+
 // After a change of the rules: `tavoliere check` prints the new ones; say so in the commit ("Rules: …").
 TEST(Laws, SignaturesAreThoseOfTheRules) {
     if (sanitized)

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { expectFits, House, violations } from './harness.ts';
-import { triesACopy, triesAWrongText, triesToCount, Writer } from './writing.ts';
+import { triesABrokenLaw, triesACopy, triesAWrongText, triesToCount, Writer } from './writing.ts';
 
 const house = new House();
 
@@ -26,6 +26,13 @@ it('a copy of a game is changed, played, and sent as a link', async () => {
 it('what is counted is what the program counts', async () => {
   const table = await house.table();
   await triesToCount(new Writer(table, house.server.url));
+  expect(table.complaints).toEqual([]);
+  await table.close();
+});
+
+it('a law that breaks is said as the program says it', async () => {
+  const table = await house.table();
+  await triesABrokenLaw(new Writer(table, house.server.url));
   expect(table.complaints).toEqual([]);
   await table.close();
 });

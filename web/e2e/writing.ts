@@ -13,7 +13,8 @@ function said(...args: string[]): string {
   try {
     return execFileSync(program, args, { encoding: 'utf8', stdio: 'pipe' });
   } catch (error) {
-    return (error as { stderr: string }).stderr;
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return stdout + stderr;
   }
 }
 
@@ -116,6 +117,22 @@ export async function triesACopy(writer: Writer, other: Writer): Promise<void> {
   await other.open(link);
   await expect.poll(async () => (await other.lines()).join('\n')).toBe(text);
   await expect.poll(() => other.page.locator('[data-cell]').count()).toBe(25);
+}
+
+/** Whoever begins has what wins. */
+const over = ['game over "Over"', 'board rectangle 3x3', 'start x bottom', 'move place  at in empty', '  put mine at', 'end held win if any mine', 'stuck full draw'];
+
+/** The law that breaks is said as the program says it. */
+export async function triesABrokenLaw(writer: Writer): Promise<void> {
+  const { page } = writer;
+  await writer.open('#write/tic-tac-toe');
+  await writer.write(over.join('\n'));
+  await expect.poll(() => page.locator('.verdict').innerText()).toMatch(/^(✓ )?Over: /);
+  await page.locator('.bench summary').click();
+  await page.getByRole('button', { name: 'Check the laws' }).click();
+  const broken = page.locator('.bench .error');
+  await expect.poll(() => broken.innerText()).toBe('the game is over before its first move');
+  expect(saidAgainst(over.join('\n'))).toContain(`BROKEN: ${await broken.innerText()}\n`);
 }
 
 /** What is counted is what the program counts; the laws hold; the rules are told in the text's own words. */

@@ -10,7 +10,7 @@ import { writeHome } from '../src/homes.ts';
 import { writeAddress } from '../src/analyse/address.ts';
 import type { Puzzle } from '../src/learn/puzzles.ts';
 import { Folder } from './harness.ts';
-import { triesACopy, triesAWrongText, triesToCount, Writer } from '../e2e/writing.ts';
+import { triesABrokenLaw, triesACopy, triesAWrongText, triesToCount, Writer } from '../e2e/writing.ts';
 
 let folder: Folder;
 let browser: Browser;
@@ -309,6 +309,7 @@ describe('in an aeroplane', () => {
     await triesAWrongText(writer);
     await triesACopy(writer, reader);
     await triesToCount(writer);
+    await triesABrokenLaw(writer);
     expect([...table.complaints, ...friend.complaints]).toEqual([]);
     await friend.close();
     await folder.start();

@@ -224,6 +224,8 @@ describe('written games', () => {
   it('the laws hold, and what breaks one is named', async () => {
     const text = writtenTexts().breakthrough!;
     expect((await startCore(await rules!, wholeText(text))).ask('laws', requestOf({ game: 'breakthrough', games: 2 }))).toMatchObject({ games: 2 });
+    const over = 'game over "Over"\nboard rectangle 3x3\nstart x bottom\nmove place  at in empty\n  put mine at\nend held win if any mine\nstuck full draw\n';
+    expect((await startCore(await rules!, wholeText(over))).ask('laws', requestOf({ game: 'over', games: 2 }))).toMatchObject({ broken: 'the game is over before its first move' });
   });
 });
 
