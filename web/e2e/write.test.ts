@@ -49,6 +49,7 @@ it('the gallery has the written games, below the others', async () => {
   await table.page.locator('.verdict .fine').waitFor();
   await expectFits(table);
   await expect.poll(() => table.page.locator('h1 .title').innerText()).toContain('Othello');
+  expect(await violations(table)).toEqual([]); // of a text that is longer than its place, too
   expect(table.complaints).toEqual([]);
   await table.close();
 });

@@ -133,4 +133,4 @@ export class Editor {
 }
 
 const nameOf = (label: string): Extension =>
-  EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': 'leaves', spellcheck: 'false', autocapitalize: 'off', autocorrect: 'off' });
+  EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': label, 'aria-describedby': 'leaves', spellcheck: 'false', autocapitalize: 'off', autocorrect: 'off' });
