@@ -22,7 +22,7 @@ constexpr int measured_results = 20;      // by which the next unit is cut
 
 // What makes the tables of version n those of version n + 1, up to the words for types. Never change one that was released: append.
 // A number is never another job's, when the first one is removed too: workers know jobs by them.
-// A unit's state: open (where there is a result of another copy, whoever may make it is waited for, for a while after `expires`), out (a worker has it until `expires`), sent (there is a message of it; `worker` has it until `expires`, where one is named), done (there is a result), aside (no worker could do it, and why).
+// A unit's state: open (since `expires`, or thereabouts, where there is a result of another copy), out (a worker has it until `expires`), sent (there is a message of it; `worker` has it until `expires`, where one is named), done (there is a result), aside (no worker could do it, and why).
 #define TAVOLIERE_JOBS_1(NUMBER, WHOLE, REAL, BYTES)                                                                   \
     "CREATE TABLE jobs (number " NUMBER ", kind text NOT NULL, request text NOT NULL, attached " BYTES                 \
     " NOT NULL, identity text NOT NULL, items " WHOLE " NOT NULL, unit " WHOLE " NOT NULL, checked " WHOLE             \
@@ -165,7 +165,8 @@ void set_aside(Rows& rows, const std::string& worker, const std::string& why) {
     rows.run("UPDATE units SET state = 'open', worker = '', attempts = 0, expires = $2 WHERE (job, number, copy) IN"
              " (SELECT job, number, copy FROM results WHERE worker = $1)",
              worker, rows.now());
-    rows.run("UPDATE units SET state = 'open', worker = '' WHERE state = 'out' AND worker = $1", worker);
+    rows.run("UPDATE units SET state = 'open', worker = '', expires = $2 WHERE state = 'out' AND worker = $1", worker,
+             rows.now());
     rows.run("DELETE FROM results WHERE worker = $1", worker);
     rows.run("DELETE FROM units WHERE state = 'open' AND copy > 0 AND"
              " (SELECT count(*) FROM results WHERE results.job = units.job AND results.number = units.number) +"
@@ -514,9 +515,9 @@ public:
 
     Expected<void> give_back(const Unit& unit, const Worker& worker) override {
         return rows_->change<void>([&]() -> Expected<void> {
-            rows_->run("UPDATE units SET state = 'open', worker = '', attempts = attempts - 1"
+            rows_->run("UPDATE units SET state = 'open', worker = '', attempts = attempts - 1, expires = $5"
                        " WHERE job = $1 AND number = $2 AND copy = $3 AND state = 'out' AND worker = $4",
-                       unit.job, unit.number, unit.copy, worker.name);
+                       unit.job, unit.number, unit.copy, worker.name, rows_->now());
             return {};
         });
     }
@@ -524,8 +525,9 @@ public:
     Expected<void> fail(const Unit& unit, const Worker& worker, const std::string& why) override {
         return rows_->change<void>([&]() -> Expected<void> {
             rows_->run("UPDATE units SET state = CASE WHEN attempts < $1 THEN 'open' ELSE 'aside' END, why = $2,"
-                       " worker = '' WHERE job = $3 AND number = $4 AND copy = $5 AND state = 'out' AND worker = $6",
-                       most_attempts, as_one_line(why), unit.job, unit.number, unit.copy, worker.name);
+                       " worker = '', expires = $7 WHERE job = $3 AND number = $4 AND copy = $5 AND state = 'out'"
+                       " AND worker = $6",
+                       most_attempts, as_one_line(why), unit.job, unit.number, unit.copy, worker.name, rows_->now());
             rows_->run("UPDATE jobs SET running = 0 WHERE number = $1 AND NOT EXISTS (SELECT 1 FROM results"
                        " WHERE job = $1) AND (SELECT count(*) FROM units WHERE job = $1 AND state = 'aside') >= $2",
                        unit.job, most_attempts);

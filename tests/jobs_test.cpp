@@ -445,6 +445,9 @@ TEST(JobChecks, AWorkerWaitsForWhoMayMakeOne) {
         ASSERT_TRUE(third);
         ASSERT_TRUE(jobs.queue().give_back(*third, cleo));
         EXPECT_FALSE(ends(jobs, ada)) << "Cleo says who is right";
+        jobs.pass(std::chrono::seconds(11));
+        EXPECT_FALSE(*jobs.queue().take(cleo, {job}));
+        EXPECT_TRUE(ends(jobs, ada)) << "Cleo is there, and will not; her lease is not waited for, too";
         keep(jobs, cleo, "so");
         EXPECT_TRUE(ends(jobs, ada));
     }
