@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 #include <optional>
+#include <span>
 #include <zlib.h>
 
 namespace tavoliere::server {
@@ -14,14 +15,30 @@ std::string_view trimmed(std::string_view text) {
     return begin == text.npos ? "" : text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
 }
 
-// "q=0.5" of "gzip;q=0.5": 1 where there is none, 0 where it cannot be read.
-double weight_of(std::string_view parameters) {
-    for (std::string_view one : split(parameters, ';')) {
-        one = trimmed(one);
-        if (!take(one, "q=") && !take(one, "Q=")) continue;
-        return parse_decimal(one, 0, 1).value_or(0);
-    }
-    return 1;
+// What a header's list names, in small letters, and how much it is wanted: "q=0.5" of "gzip;q=0.5", 1 where there is none, 0 where it cannot
+// be read. `is_narrowed`: by a parameter of its own, as in "text/html;level=1", which is something else than what it names.
+struct Wish {
+    std::string name;
+    double weight = 1;
+    bool is_narrowed = false;
+};
+
+std::vector<Wish> wishes(const std::vector<std::string_view>& accepted) {
+    std::vector<Wish> all;
+    for (const std::string_view list : accepted)
+        for (const std::string_view item : split(list, ',')) {
+            const auto parts = split(item, ';');
+            Wish& wish = all.emplace_back(lower(trimmed(parts.front())));
+            for (std::string_view one : std::span(parts).subspan(1)) {
+                one = trimmed(one);
+                if (take(one, "q=") || take(one, "Q=")) {
+                    wish.weight = parse_decimal(one, 0, 1).value_or(0);
+                    break; // what follows is no parameter of its own
+                }
+                wish.is_narrowed |= !one.empty();
+            }
+        }
+    return all;
 }
 
 }
@@ -34,15 +51,11 @@ bool is_compressible(std::string_view type) {
 
 bool wants_gzip(const std::vector<std::string_view>& accepted) {
     std::optional<double> gzip, any, plain;
-    for (const std::string_view list : accepted)
-        for (const std::string_view item : split(list, ',')) {
-            const auto end = std::min(item.find(';'), item.size());
-            const std::string name = lower(trimmed(item.substr(0, end)));
-            const double weight = weight_of(item.substr(end));
-            if (name == "gzip" || name == "x-gzip") gzip = weight;
-            if (name == "*") any = weight;
-            if (name == "identity") plain = weight;
-        }
+    for (const auto& [name, weight, is_narrowed] : wishes(accepted)) {
+        if (name == "gzip" || name == "x-gzip") gzip = weight;
+        if (name == "*") any = weight;
+        if (name == "identity") plain = weight;
+    }
     const double wanted = gzip.value_or(any.value_or(0));
     return wanted > 0 && wanted >= plain.value_or(0);
 }
@@ -51,15 +64,12 @@ double wish_for(std::string_view type, const std::vector<std::string_view>& acce
     if (accepted.empty()) return 1;
     const std::string any_of_kind = std::string(type.substr(0, type.find('/'))) + "/*";
     std::optional<double> exact, kind, any;
-    for (const std::string_view list : accepted)
-        for (const std::string_view item : split(list, ',')) {
-            const auto end = std::min(item.find(';'), item.size());
-            const std::string range = lower(trimmed(item.substr(0, end)));
-            const double weight = weight_of(item.substr(end));
-            if (range == type) exact = weight;
-            if (range == any_of_kind) kind = weight;
-            if (range == "*/*") any = weight;
-        }
+    for (const auto& [range, weight, is_narrowed] : wishes(accepted)) {
+        if (is_narrowed) continue;
+        if (range == type) exact = weight;
+        if (range == any_of_kind) kind = weight;
+        if (range == "*/*") any = weight;
+    }
     return exact.value_or(kind.value_or(any.value_or(0)));
 }
 

@@ -44,7 +44,9 @@ TEST(Coding, ATypeIsWantedAsTheClosestRangeSays) {
     EXPECT_EQ(html("*/*"), 1);
     EXPECT_EQ(html("text/html;q=0.3, text/*;q=0.5, */*"), 0.3);
     EXPECT_EQ(html("*/*;q=0.1,\tTEXT/* ; q=0.5"), 0.5);
-    EXPECT_EQ(html("text/html;level=1;q=0.4"), 0.4);
+    EXPECT_EQ(html("text/html;level=1;q=0.4"), 0);
+    EXPECT_EQ(html("text/*;q=0.3, text/html;q=0.7, text/html;level=1, text/html;level=2;q=0.4, */*;q=0.5"), 0.7);
+    EXPECT_EQ(html("text/html; ;q=0.4;level=1"), 0.4);
     EXPECT_EQ(html("*/*, text/html;q=0"), 0);
     for (const std::string_view no : {"", "application/json", "text/plain", "text/html;q=x", "text", "html", "*"})
         EXPECT_EQ(html(no), 0) << no;
