@@ -32,6 +32,7 @@ it.each([
 
 it('gives a home a path, and keys none', () => {
   expect([linkTo('#/ataxx/misere'), linkTo('#key'), linkTo('')]).toEqual([`${root}ataxx/misere`, `${root}#key`, root]);
+  expect([linkTo('#//'), linkTo('#//elsewhere.example/x')]).toEqual([root, `${root}elsewhere.example/x`]);
 });
 
 it('gives what is sent to others a path with a card, which is not seen when it has come', () => {

@@ -27,7 +27,8 @@ export function here(): string {
 /** What leads there, in a link or the browser's address. `search`: what stays before a "#". */
 export function linkTo(place: string, search = ''): string {
   const isHome = hasPaths && place.startsWith('#/');
-  return isHome ? root + place.slice(2) + search : root + search + place;
+  // A path that begins with two strokes would be another host's.
+  return isHome ? root + place.slice(2).replace(/^\/+/, '') + search : root + search + place;
 }
 
 /**
@@ -85,6 +86,7 @@ export function begin(): void {
   const isCard = hasPaths && pathname === root + positions;
   // An old address, as one may have kept it, gets the path that is shown today; the path by which a link came has done its work.
   if (isCard || (hasPaths && hash && (hash.startsWith('#/') || pathname !== root))) history.replaceState(history.state, '', linkTo(seen, isCard ? '' : search));
+  seen = here();
   addEventListener('popstate', follow);
   addEventListener('hashchange', follow);
 }
