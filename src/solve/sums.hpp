@@ -104,6 +104,8 @@ public:
         return f;
     }
 
+    // Like add_parts(), moves(), winner_known(), weight_of() and key_of() compiled once: within all that call them they would push out what
+    // is asked at every node.
     [[gnu::noinline]] Key key(const Node& n, bool = true) {
         Key sum{0, 0};
         const auto add = [&](Key k) { sum.place += mix(k.place), sum.check += mix(k.check); };
@@ -203,7 +205,6 @@ private:
         return false;
     }
 
-    // This one, weight_of() and key_of() are called from many places: within each they would push out what is asked at every node.
     [[gnu::noinline]] void add_parts(Node& n, const Position& p) {
         g.split(p, [&](Position position) {
             if (position.turn) position.pass_turn();
