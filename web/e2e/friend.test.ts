@@ -177,6 +177,37 @@ describe('a rematch, while one of the two analyses the game', () => {
     for (const table of [maker, friend]) expect(table.complaints).toEqual([]);
   });
 
+  it.each([{ width: 1280, height: 720 }, { width: 360, height: 640 }])('leaves the button at the foot free, is read aloud, and is closed: $width px', async (viewport) => {
+    await over();
+    await maker.page.setViewportSize(viewport);
+    await toAnalysis(maker);
+    const region = (await maker.page.locator('.told[role=status]').elementHandle())!;
+    expect(await region.innerText()).toBe('');
+    await button(friend, 'Rematch').click();
+    await expect.poll(() => region.innerText()).toContain('Your friend would like a rematch.');
+    await maker.page.evaluate(() => history.pushState(null, '', '/ataxx'));
+    await maker.page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+    await button(maker, 'Play').waitFor();
+    expect(await region.innerText()).toContain('Your friend would like a rematch.');
+    const isOnTop = () => button(maker, 'Play').evaluate((start) => {
+      const { x, y, width, height } = start.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) === start;
+    });
+    for (const place of ['top', 'foot']) {
+      await maker.page.evaluate((to) => scrollTo(0, to === 'top' ? 0 : document.body.scrollHeight), place);
+      expect([place, await isOnTop()]).toEqual([place, true]);
+    }
+    expect(await violations(maker)).toEqual([]);
+    await expectFits(maker);
+    await maker.shoot(`friend-rematch-at-home-${viewport.width}`);
+    await button(maker, 'Close').click();
+    await expect.poll(() => region.innerText()).toBe('');
+    await maker.page.goBack();
+    await maker.page.locator('.tree-moves').waitFor();
+    expect(await region.innerText()).toBe('');
+    for (const table of [maker, friend]) expect(table.complaints).toEqual([]);
+  });
+
   it('is asked for where he is, and answered at the table', async () => {
     const key = await over();
     const board = await toAnalysis(maker);
