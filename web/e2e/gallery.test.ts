@@ -188,6 +188,15 @@ describe.each(['en', 'it'] as const)('an address at which there is nothing, in %
     await table.page.getByRole('link', { name: 'Boop', exact: true }).click();
     await button(table, t.start).waitFor();
     expect([address(table), await title().count()]).toEqual(['boop', 0]);
+    // However often one comes back to it.
+    for (let round = 0; round < 2; round++) {
+      await table.page.goBack();
+      await title().waitFor();
+      expect(await table.page.locator('.board-host, .setup-form').count()).toBe(0);
+      await table.page.goForward();
+      await button(table, t.start).waitFor();
+      expect([address(table), await table.page.getByLabel(t.variant, { exact: true }).inputValue()]).toEqual(['boop', 'boop']);
+    }
     await table.page.goBack();
     await title().waitFor();
     await table.page.getByRole('main').getByRole('link', { name: t.allGames, exact: true }).click();
