@@ -1,8 +1,9 @@
 /** The first screen and the homes of games: from arriving to a game with one press, by hand, by keyboard and by address. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { goneTexts } from '../src/goneTexts.ts';
 import { homeTexts } from '../src/parts/texts.ts';
 import { texts } from '../src/texts.ts';
-import { expectFits, House, Typist, violations, type Table } from './harness.ts';
+import { expectFits, House, twoPeople, Typist, violations, type Table } from './harness.ts';
 
 const house = new House();
 const button = (table: Table, name: string) => table.page.getByRole('button', { name, exact: true });
@@ -203,6 +204,28 @@ describe.each(['en', 'it'] as const)('an address at which there is nothing, in %
     await button(table, t.playGame('Ataxx')).waitFor();
     expect(address(table)).toBe('');
     expect(table.complaints.splice(0).filter((each) => !each.includes('404'))).toEqual([]); // the browser tells of it, too
+  });
+});
+
+describe('my games', () => {
+  let table: Table;
+  house.tableForEach({ reducedMotion: 'reduce' }, (fresh) => (table = fresh));
+
+  it('has one no more that was opened in vain', async () => {
+    for (const game of ['ataxx', 'boop']) await table.sitDown({ game, ...twoPeople });
+    await table.page.goto('about:blank');
+    await table.page.goto(house.server.url);
+    const mine = table.page.locator('.my-games a');
+    await expect.poll(() => mine.count()).toBe(2);
+    // What is opened is another game by now, which the server does not have.
+    await table.page.evaluate(() => {
+      const { lastSocket } = window as unknown as { lastSocket: WebSocket };
+      const send = lastSocket.send.bind(lastSocket);
+      lastSocket.send = (text) => send(String(text).replace(/("t":"open".*"key":")[^"]*/, '$1nothing'));
+    });
+    await mine.filter({ hasText: 'Boop' }).click();
+    await table.page.getByText(goneTexts.en.removed).waitFor();
+    await expect.poll(() => mine.allInnerTexts()).toEqual([expect.stringContaining('Ataxx')]);
   });
 });
 
