@@ -439,11 +439,11 @@ export class Play {
     if (this.watching || this.isAside) return;
     remember('lastGame', state.key);
     shelve(state);
-    // Whoever was there when the rematch was agreed on goes along; who is at another screen stays there, and is told.
+    // Whoever is there when the rematch is agreed on goes along; who is at another screen, or on the way to another game, is told.
     const goesOn = state.key === before?.key && !before.rematch && state.rematch;
     if (!goesOn) return;
-    if (screenOf(here()) || this.setupOpen) this.goneOn = goesOn;
-    else steps.go(`#${goesOn}`);
+    if (here() === `#${state.key}` && !this.setupOpen) steps.go(`#${goesOn}`);
+    else this.goneOn = goesOn;
   }
 
   /** A game with the standard rules, from their first position, against a level of the engine counts when it ends here, once. */

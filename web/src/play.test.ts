@@ -371,6 +371,15 @@ describe('a rematch that the other has agreed to', () => {
     expect([led(), play.goneOn]).toEqual([[], undefined]);
   });
 
+  it('leads nobody away from another game that is on its way, nor from the list where that is opened in vain', async () => {
+    await goTo('#three');
+    await agree();
+    expect([led(), play.goneOn]).toEqual([[], 'two']);
+    answer({ t: 'error', id: asked('open').id, d: { error: 'key: this is no game here' } });
+    await settled();
+    expect([led(), play.goneOn, play.setupOpen]).toEqual([[], 'two', true]);
+  });
+
   it('is told of no more when another game is on the table', async () => {
     await goTo('#analyse?game=g');
     await agree();
