@@ -8,6 +8,7 @@ import { writeHome } from './homes.ts';
 import { speech } from './language.svelte.ts';
 import { forget, remember, remembered } from './memory.ts';
 import type { Choices } from './opponent.ts';
+import { isOvertaken } from './overtaken.ts';
 import { OwnAddress } from './ownAddress.ts';
 import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Player, Players, Requests, Side, TimeControl } from './protocol.ts';
 import { count, type Counted } from './rating.ts';
@@ -27,13 +28,6 @@ const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 :
 const retryAfter = 2000;
 
 const isOfNoGame = ({ message }: Error) => message.endsWith(' is no game here');
-
-/**
- * What has been done to the game meanwhile, by the same player in another window or by the other, is told by its state. A move is always one
- * that was legal: it is refused where another was made, where moves were taken back, and where the game has ended.
- */
-const isOvertaken = ({ message }: Error) =>
-  /^(move|offer|accept|decline|resign|hint|undo): (the game is over: |another move |ply is |the game went on |there is a rematch already|no \w+ is offered any more)/.test(message);
 
 function controlOf({ clock }: GameState): TimeControl | null {
   if (!clock) return null;

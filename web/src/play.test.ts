@@ -271,7 +271,7 @@ describe('in two windows', () => {
   });
 
   it.each([
-    ['accept', 'accept: no draw is offered any more'], ['accept', 'accept: the game is over: agreed'], ['decline', 'decline: no draw is offered any more'],
+    ['accept', 'accept: no draw is offered any more'], ['decline', 'decline: no draw is offered any more'],
     ['offer', 'offer: there is a rematch already'],
   ] as const)('so is an answer to what is settled: %s', async (how, error) => {
     play.propose(how, 'draw');
