@@ -211,6 +211,33 @@ describe('my games', () => {
   let table: Table;
   house.tableForEach({ reducedMotion: 'reduce' }, (fresh) => (table = fresh));
 
+  it.each([['the gallery', ''], ['an address at which there is nothing', '/gammes']])('are left alone by the keys of the table at %s', async (_, path) => {
+    await table.sitDown({ game: 'ataxx', ...twoPeople });
+    await table.play('a1', 'a2');
+    const { version } = table.game;
+    await table.page.evaluate(() => {
+      const { lastSocket } = window as unknown as { lastSocket: WebSocket };
+      const send = lastSocket.send.bind(lastSocket);
+      const asked: string[] = [];
+      Object.assign(window, { asked });
+      lastSocket.send = (text) => {
+        asked.push(String(text));
+        send(text);
+      };
+    });
+    await table.page.evaluate((to) => {
+      history.pushState(null, '', to || '/');
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, path);
+    await table.page.locator('.board-host').waitFor({ state: 'detached' });
+    for (const key of ['u', 'h', 'p', 'r', 'f', 'a', 'ArrowLeft']) await table.page.keyboard.press(key);
+    expect(await table.answered()).toBe(true);
+    const asked = await table.page.evaluate(() => (window as unknown as { asked: string[] }).asked);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((text) => /"t":"(undo|hint|move)"/.test(text))).toEqual([]);
+    expect([table.game.version, await table.page.getByRole('dialog').count(), address(table)]).toEqual([version, 0, path.slice(1)]);
+  });
+
   it('has one no more that was opened in vain', async () => {
     for (const game of ['ataxx', 'boop']) await table.sitDown({ game, ...twoPeople });
     await table.page.goto('about:blank');
