@@ -1,7 +1,9 @@
 /** Two people at two browsers, and a link between them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isOvertaken } from '../src/overtaken.ts';
 import { homeTexts } from '../src/parts/texts.ts';
 import type { Side } from '../src/protocol.ts';
+import { newKey } from '../src/shelf.ts';
 import { tableTexts } from '../src/table/texts.ts';
 import { texts } from '../src/texts.ts';
 import { expectFits, generator, House, Table, twoPeople, violations } from './harness.ts';
@@ -177,6 +179,37 @@ describe('a rematch, while one of the two analyses the game', () => {
     for (const table of [maker, friend]) expect(table.complaints).toEqual([]);
   });
 
+  it.each([{ width: 1280, height: 720 }, { width: 360, height: 640 }])('leaves the buttons at the foot free, is read aloud, and is closed: $width px', async (viewport) => {
+    await over();
+    await maker.page.setViewportSize(viewport);
+    await toAnalysis(maker);
+    const region = (await maker.page.locator('.told[role=status]').elementHandle())!;
+    expect(await region.innerText()).toBe('');
+    await button(friend, 'Rematch').click();
+    await expect.poll(() => region.innerText()).toContain('Your friend would like a rematch.');
+    await maker.page.evaluate(() => history.pushState(null, '', '/ataxx'));
+    await maker.page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+    await button(maker, 'Play').waitFor();
+    expect(await region.innerText()).toContain('Your friend would like a rematch.');
+    const covered = () => maker.page.locator('.begin').locator('button, a').evaluateAll((all) => all.filter((each) => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.offer');
+    }).map((each) => each.textContent));
+    for (const place of ['top', 'foot']) {
+      await maker.page.evaluate((to) => scrollTo(0, to === 'top' ? 0 : document.body.scrollHeight), place);
+      expect([place, await covered()]).toEqual([place, []]);
+    }
+    expect(await violations(maker)).toEqual([]);
+    await expectFits(maker);
+    await maker.shoot(`friend-rematch-at-home-${viewport.width}`);
+    await button(maker, 'Close').click();
+    await expect.poll(() => region.innerText()).toBe('');
+    await maker.page.goBack();
+    await maker.page.locator('.tree-moves').waitFor();
+    expect(await region.innerText()).toBe('');
+    for (const table of [maker, friend]) expect(table.complaints).toEqual([]);
+  });
+
   it('is asked for where he is, and answered at the table', async () => {
     const key = await over();
     const board = await toAnalysis(maker);
@@ -309,6 +342,37 @@ describe('the same seat in two windows', () => {
     }
     await other.close();
   });
+});
+
+it('what another window has done first is refused in sentences that the page knows', async () => {
+  await sitDownBoth(); // closed after every test
+  const { server } = house;
+  const refused = (...asked: Parameters<typeof server.ask>) => server.ask(...asked).then(() => 'nothing was refused', ({ message }: Error) => message);
+  const clobber = { game: 'clobber:size=2x2', ...twoPeople };
+  const { key } = await server.create(clobber);
+  const move = (ply: number, text: string, of = key) => ['move', { key: of, ply, move: text }] as const;
+  await server.ask(...move(0, 'a2xb2'));
+  const told = [await refused(...move(0, 'a1xb1')), await refused(...move(2, 'b2xb1'))];
+  for (const [ply, text] of [[1, 'a1xb1'], [2, 'b2xb1']] as const) await server.ask(...move(ply, text));
+  told.push(await refused(...move(3, 'b1xa1')), await refused('resign', { key, player: 'x' }), await refused('hint', { key }), await refused('offer', { key, what: 'draw' }));
+
+  const { key: changed } = await server.create(clobber);
+  await server.ask('players', { key: changed, x: twoPeople.x, o: { kind: 'engine', level: 1 } });
+  told.push(await refused('resign', { key: changed, player: 'o' }));
+
+  const made = await server.create({ ...clobber, seat: 'x' });
+  const seat = await server.ask('sit', { key: made.invite!, seat: newKey() });
+  told.push(await refused('offer', { key: made.key, what: 'rematch' }));
+  for (const what of ['draw', 'takeback'] as const) told.push(await refused('accept', { key: made.key, what }), await refused('decline', { key: made.key, what }));
+  await server.ask('resign', { key: made.key, player: 'x' });
+  await server.ask('offer', { key: made.key, what: 'rematch' });
+  await server.ask('accept', { key: seat.key, what: 'rematch' });
+  told.push(await refused('offer', { key: made.key, what: 'rematch' }));
+
+  expect(told.filter((text) => !isOvertaken(new Error(text)))).toEqual([]);
+  // What is refused for another reason is told.
+  for (const other of [await refused(...move(0, 'zz', seat.key)), await refused('undo', { key: seat.key }), await refused('move', { key: 'nothing', ply: 0, move: 'a' })])
+    expect([other, isOvertaken(new Error(other))]).toEqual([other, false]);
 });
 
 describe('a seat', () => {

@@ -1,8 +1,9 @@
 /** The first screen and the homes of games: from arriving to a game with one press, by hand, by keyboard and by address. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { goneTexts } from '../src/goneTexts.ts';
 import { homeTexts } from '../src/parts/texts.ts';
 import { texts } from '../src/texts.ts';
-import { expectFits, House, Typist, violations, type Table } from './harness.ts';
+import { expectFits, House, twoPeople, Typist, violations, type Table } from './harness.ts';
 
 const house = new House();
 const button = (table: Table, name: string) => table.page.getByRole('button', { name, exact: true });
@@ -188,12 +189,70 @@ describe.each(['en', 'it'] as const)('an address at which there is nothing, in %
     await table.page.getByRole('link', { name: 'Boop', exact: true }).click();
     await button(table, t.start).waitFor();
     expect([address(table), await title().count()]).toEqual(['boop', 0]);
+    // However often one comes back to it.
+    for (let round = 0; round < 2; round++) {
+      await table.page.goBack();
+      await title().waitFor();
+      expect(await table.page.locator('.board-host, .setup-form').count()).toBe(0);
+      await table.page.goForward();
+      await button(table, t.start).waitFor();
+      expect([address(table), await table.page.getByLabel(t.variant, { exact: true }).inputValue()]).toEqual(['boop', 'boop']);
+    }
     await table.page.goBack();
     await title().waitFor();
     await table.page.getByRole('main').getByRole('link', { name: t.allGames, exact: true }).click();
     await button(table, t.playGame('Ataxx')).waitFor();
     expect(address(table)).toBe('');
     expect(table.complaints.splice(0).filter((each) => !each.includes('404'))).toEqual([]); // the browser tells of it, too
+  });
+});
+
+describe('my games', () => {
+  let table: Table;
+  house.tableForEach({ reducedMotion: 'reduce' }, (fresh) => (table = fresh));
+
+  it.each([['the gallery', ''], ['an address at which there is nothing', '/gammes']])('are left alone by the keys of the table at %s', async (_, path) => {
+    await table.sitDown({ game: 'ataxx', ...twoPeople });
+    await table.play('a1', 'a2');
+    const { version } = table.game;
+    await table.page.evaluate(() => {
+      const { lastSocket } = window as unknown as { lastSocket: WebSocket };
+      const send = lastSocket.send.bind(lastSocket);
+      const asked: string[] = [];
+      Object.assign(window, { asked });
+      lastSocket.send = (text) => {
+        asked.push(String(text));
+        send(text);
+      };
+    });
+    await table.page.evaluate((to) => {
+      history.pushState(null, '', to || '/');
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, path);
+    await table.page.locator('.board-host').waitFor({ state: 'detached' });
+    for (const key of ['u', 'h', 'p', 'r', 'f', 'a', 'ArrowLeft']) await table.page.keyboard.press(key);
+    expect(await table.answered()).toBe(true);
+    const asked = await table.page.evaluate(() => (window as unknown as { asked: string[] }).asked);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((text) => /"t":"(undo|hint|move)"/.test(text))).toEqual([]);
+    expect([table.game.version, await table.page.getByRole('dialog').count(), address(table)]).toEqual([version, 0, path.slice(1)]);
+  });
+
+  it('has one no more that was opened in vain', async () => {
+    for (const game of ['ataxx', 'boop']) await table.sitDown({ game, ...twoPeople });
+    await table.page.goto('about:blank');
+    await table.page.goto(house.server.url);
+    const mine = table.page.locator('.my-games a');
+    await expect.poll(() => mine.count()).toBe(2);
+    // What is opened is another game by now, which the server does not have.
+    await table.page.evaluate(() => {
+      const { lastSocket } = window as unknown as { lastSocket: WebSocket };
+      const send = lastSocket.send.bind(lastSocket);
+      lastSocket.send = (text) => send(String(text).replace(/("t":"open".*"key":")[^"]*/, '$1nothing'));
+    });
+    await mine.filter({ hasText: 'Boop' }).click();
+    await table.page.getByText(goneTexts.en.removed).waitFor();
+    await expect.poll(() => mine.allInnerTexts()).toEqual([expect.stringContaining('Ataxx')]);
   });
 });
 

@@ -3,10 +3,12 @@ import type { Move } from './board';
 import { transport as built } from './builtTransport.ts';
 import { after, isCancelled, sleep, Task } from './cancel.ts';
 import { Client, ComeAgain } from './client.ts';
+import { goneTexts } from './goneTexts.ts';
 import { writeHome } from './homes.ts';
 import { speech } from './language.svelte.ts';
 import { forget, remember, remembered } from './memory.ts';
 import type { Choices } from './opponent.ts';
+import { isOvertaken } from './overtaken.ts';
 import { OwnAddress } from './ownAddress.ts';
 import type { BoardInfo, Deal, GameGlance, GameInfo, GameState, Hint, Player, Players, Requests, Side, TimeControl } from './protocol.ts';
 import { count, type Counted } from './rating.ts';
@@ -26,13 +28,6 @@ const pace = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 :
 const retryAfter = 2000;
 
 const isOfNoGame = ({ message }: Error) => message.endsWith(' is no game here');
-
-/**
- * What has been done to the game meanwhile, by the same player in another window or by the other, is told by its state. A move is always one
- * that was legal: it is refused where another was made, where moves were taken back, and where the game has ended.
- */
-const isOvertaken = ({ message }: Error) =>
-  /^(move|offer|accept|decline|resign|hint|undo): (the game is over: |another move |ply is |the game went on |there is a rematch already|no \w+ is offered any more)/.test(message);
 
 function controlOf({ clock }: GameState): TimeControl | null {
   if (!clock) return null;
@@ -79,6 +74,11 @@ export class Play {
 
   /** The rematch of the game on the table, which began while another screen was looked at. */
   goneOn: string | undefined = $state();
+
+  /** The keys of games that there turned out to be no more. */
+  gone: readonly string[] = $state.raw([]);
+  /** The key of the game on the table, where one can go back to it. */
+  readonly onTable = $derived(this.game && !this.gone.includes(this.game.key) ? this.game.key : undefined);
 
   /** Takes back the move that the board shows half made. */
   halfMade: (() => void) | undefined = $state.raw();
@@ -240,7 +240,7 @@ export class Play {
 
   /** The game that the form may be left for: the one on the table, or this browser's last. */
   get current(): string | undefined {
-    return this.game?.key ?? remembered('lastGame', isKey);
+    return this.onTable ?? remembered('lastGame', isKey);
   }
 
   /**
@@ -328,7 +328,7 @@ export class Play {
     if (screen) return;
     const key = place.slice(1);
     // The one on the table may be about to be replaced by another, whose board is on its way.
-    const isOnTable = key === this.game?.key && key === this.client.following;
+    const isOnTable = key === this.onTable && key === this.client.following;
     const there = key !== '' && (isOnTable || (await this.attempt(() => this.openSeat(key, address), () => address.isThere, key)));
     if (!address.isThere) return;
     this.setupOpen = !there;
@@ -364,9 +364,13 @@ export class Play {
   /** What is removed is told of once, and in no list of this browser after that. Who cannot be reached has said nothing of the kind. */
   private troubleWith(key: string | undefined, reason: Error): Trouble {
     if (!key || !isOfNoGame(reason)) return troubleFrom(reason);
-    unshelve(key);
-    if (remembered('lastGame', isKey) === key) forget('lastGame');
-    return ownTrouble(speech.t.noGameThere);
+    const onShelf = shelf();
+    const gone = unshelve(key);
+    this.gone = [...this.gone, ...gone];
+    const isGone = (each: string | undefined) => each !== undefined && gone.includes(each);
+    if (isGone(remembered('lastGame', isKey))) forget('lastGame');
+    const { removed, never } = goneTexts[speech.code];
+    return ownTrouble(isGone(this.game?.key) || onShelf.some(isGone) ? removed : never);
   }
 
   private hasSameGame(): () => boolean {
@@ -421,6 +425,7 @@ export class Play {
     if (this.lookedAt !== undefined && this.lookedAt >= state.history.length) this.lookedAt = undefined;
     this.board = board;
     this.game = state;
+    if (this.gone.includes(state.key)) this.gone = this.gone.filter((key) => key !== state.key);
     this.clockedAt = arrived;
     this.present = state.present ?? '';
     const due = this.ahead.follow(before, state, this.seat);
@@ -428,11 +433,11 @@ export class Play {
     if (this.watching || this.isAside) return;
     remember('lastGame', state.key);
     shelve(state);
-    // Whoever was there when the rematch was agreed on goes along; who is at another screen stays there, and is told.
+    // Whoever is there when the rematch is agreed on goes along; who is at another screen, or on the way to another game, is told.
     const goesOn = state.key === before?.key && !before.rematch && state.rematch;
     if (!goesOn) return;
-    if (screenOf(here()) || this.setupOpen) this.goneOn = goesOn;
-    else steps.go(`#${goesOn}`);
+    if (here() === `#${state.key}` && !this.setupOpen) steps.go(`#${goesOn}`);
+    else this.goneOn = goesOn;
   }
 
   /** A game with the standard rules, from their first position, against a level of the engine counts when it ends here, once. */

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ComeAgain, type Socket } from './client.ts';
 import { fakeStorage } from './fakeStorage.ts';
+import { goneTexts } from './goneTexts.ts';
 import type { BoardInfo, GameState, Played } from './protocol.ts';
 import { texts } from './texts.ts';
 
@@ -34,16 +35,21 @@ const bringBoard = async (game: string) => {
 let heardOf: Record<string, () => void>;
 let play: import('./play.svelte.ts').Play;
 
+/** The page, as it is when it has been loaded. */
+async function load(): Promise<void> {
+  (await import('./where.ts')).begin();
+  const { Play } = await import('./play.svelte.ts');
+  play = new Play();
+  server.socket!.onopen!();
+}
+
 beforeEach(async () => {
   vi.useFakeTimers();
   for (const [name, value] of Object.entries({ location: { hash: '' }, addEventListener: (name: string, heard: () => void) => void (heardOf[name] = heard), matchMedia: () => ({ matches: true }), history: { state: null, replaceState() {}, pushState() {} } }))
     vi.stubGlobal(name, value);
   heardOf = {};
   [server.sent, server.boards] = [[], new Map()];
-  (await import('./where.ts')).begin();
-  const { Play } = await import('./play.svelte.ts');
-  play = new Play();
-  server.socket!.onopen!();
+  await load();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -151,21 +157,46 @@ describe('a game that the server has no more', () => {
     answer({ t: 'state', id: asked('open').id, d: { ...stateOf('one', 'g'), seats: 'x' } });
     await settled();
     await bringBoard('g');
-    localStorage.setItem('tavoliere.seats', '{"one":"two"}');
-    await goTo('#analyse?game=g');
-    play.game = undefined;
-    expect([kept(), play.current]).toEqual([[['one'], ['one'], { one: 'two' }, 'one'], 'one']);
-    localStorage.removeItem('tavoliere.seats');
+    expect([kept(), play.current, play.onTable]).toEqual([[['one'], ['one'], null, 'one'], 'one', 'one']);
   });
+  const reload = async () => {
+    await goTo('');
+    await load();
+    expect([play.current, play.onTable]).toEqual(['one', undefined]);
+  };
 
   it('is told of once when it is opened, and is in no list after that', async () => {
+    await reload();
     await goTo('#one');
     await refuse('open', { error: gone });
-    expect(play.trouble?.text).toBe(texts.en.noGameThere);
-    expect([kept(), play.current]).toEqual([[[], [], null, null], undefined]);
+    expect(play.trouble?.text).toBe(goneTexts.en.removed);
+    expect([kept(), play.current, play.gone]).toEqual([[[], [], null, null], undefined, ['one']]);
+    await goTo('');
+    await goTo('#one');
+    await refuse('open', { error: gone });
+    expect(play.trouble?.text).toBe(goneTexts.en.never);
+  });
+
+  it('is gone by its invitation too, whose seat is kept for a server that finds it again', async () => {
+    await reload();
+    localStorage.setItem('tavoliere.seats', '{"invitation":"one"}');
+    await goTo('#invitation');
+    expect(asked('open').d.key).toBe('one');
+    await refuse('open', { error: gone });
+    expect(asked('open').d.key).toBe('invitation');
+    await refuse('open', { error: gone });
+    expect(play.trouble?.text).toBe(goneTexts.en.removed);
+    expect([kept(), play.current]).toEqual([[[], [], { invitation: 'one' }, null], undefined]);
+    await goTo('');
+    await goTo('#invitation');
+    answer({ t: 'state', id: asked('open').id, d: { ...stateOf('one', 'g'), seats: 'x' } });
+    await settled();
+    await bringBoard('g');
+    expect([kept(), play.current, play.gone]).toEqual([[['one'], ['one'], { invitation: 'one' }, 'one'], 'one', ['invitation']]);
   });
 
   it('stays where the server only says that it cannot tell', async () => {
+    await reload();
     const all = kept();
     await goTo('#one');
     await refuse('open', { error: 'server: busy', again: 60 });
@@ -185,19 +216,26 @@ describe('a game that the server has no more', () => {
     expect([play.trouble?.text, kept()]).toEqual(['store: it cannot be read', all]);
   });
 
-  it('is found out by what is asked of it, or told of by the server', async () => {
-    await open('one', 'g');
-    await settled();
+  const nowhere = () => [play.trouble?.text, kept(), play.current, play.onTable];
+  const isGone = [goneTexts.en.removed, [[], [], null, null], undefined, undefined];
+
+  it('is found out by what is asked of it', async () => {
     play.play(play.moves[0]!);
     await refuse('move', { error: gone });
-    expect([play.trouble?.text, play.ahead.dropped]).toEqual([texts.en.noGameThere, '']);
-    expect(kept()).toEqual([[], [], null, null]);
-    await open('two', 'g');
-    await settled();
-    expect(kept()).toEqual([['two'], [], null, 'two']);
+    expect([...nowhere(), play.ahead.dropped]).toEqual([...isGone, '']);
+    await goTo('#analyse?game=g');
+    await goTo('#one');
+    await refuse('open', { error: gone });
+    expect(play.setupOpen).toBe(true);
+    expect(nowhere()).toEqual(isGone);
+  });
+
+  it('is told of by the server, which may find it again', async () => {
     answer({ t: 'error', d: { error: 'key: nobody went on with it for as long as such a game is kept, and so this is no game here' } });
-    expect(play.trouble?.text).toBe(texts.en.noGameThere);
-    expect(kept()).toEqual([[], [], null, null]);
+    expect(nowhere()).toEqual(isGone);
+    answer({ t: 'state', d: { ...stateOf('one', 'g', 'b'), seats: 'x' } });
+    await settled();
+    expect([kept(), play.current, play.onTable]).toEqual([[['one'], ['one'], null, 'one'], 'one', 'one']);
   });
 });
 
@@ -233,7 +271,7 @@ describe('in two windows', () => {
   });
 
   it.each([
-    ['accept', 'accept: no draw is offered any more'], ['accept', 'accept: the game is over: agreed'], ['decline', 'decline: no draw is offered any more'],
+    ['accept', 'accept: no draw is offered any more'], ['decline', 'decline: no draw is offered any more'],
     ['offer', 'offer: there is a rematch already'],
   ] as const)('so is an answer to what is settled: %s', async (how, error) => {
     play.propose(how, 'draw');
@@ -331,6 +369,15 @@ describe('a rematch that the other has agreed to', () => {
     await agree();
     await goTo('#one');
     expect([led(), play.goneOn]).toEqual([[], undefined]);
+  });
+
+  it('leads nobody away from another game that is on its way, nor from the list where that is opened in vain', async () => {
+    await goTo('#three');
+    await agree();
+    expect([led(), play.goneOn]).toEqual([[], 'two']);
+    answer({ t: 'error', id: asked('open').id, d: { error: 'key: this is no game here' } });
+    await settled();
+    expect([led(), play.goneOn, play.setupOpen]).toEqual([[], 'two', true]);
   });
 
   it('is told of no more when another game is on the table', async () => {

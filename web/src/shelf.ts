@@ -33,13 +33,17 @@ export function learn(games: readonly Shelved[], asked: readonly string[] = []):
   if (now.length !== before.length || now.some((key) => !before.includes(key))) remember('held', now);
 }
 
-/** Takes a game off that whoever keeps it has no more; where the key was an invitation, the seat with it. */
-export function unshelve(key: string): void {
-  const known = seats();
-  const gone = [key, known.get(key)];
+/**
+ * Takes a game off that whoever keeps it has no more, where the key was an invitation by the seat's key too, and gives the keys that are gone.
+ * The seat itself stays: a server that was up for a moment with another database said the same, and with the seat the invitation still leads
+ * back to the game. There is room for so many seats and no more, and a game that is really gone costs one question.
+ */
+export function unshelve(key: string): string[] {
+  const seat = knownSeat(key);
+  const gone = seat === undefined ? [key] : [key, seat];
   for (const [name, keys] of [['games', shelf()], ['held', held()]] as const)
     if (keys.some((each) => gone.includes(each))) remember(name, keys.filter((each) => !gone.includes(each)));
-  if (known.delete(key)) remember('seats', Object.fromEntries(known));
+  return gone;
 }
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -180,7 +180,6 @@ const en = {
     origin: (origin: string) => `The server refuses games to the page at ${origin}. Whoever runs it can let the proxy pass on the header Host as it is, or start the server with --origin ${origin}.`,
     upgrade: 'The server is there, but no connection for games to it: what lies between must let WebSockets to api/play through.',
   },
-  noGameThere: 'There is no game at this address: a letter of it is missing, or the game has been removed.',
   ahead: {
     entered: (move: string) => `${move} is played as soon as it is your turn.`,
     dropped: (move: string) => `${move} was no longer possible.`,
@@ -411,7 +410,6 @@ const it: Texts = {
     origin: (origin) => `Il server rifiuta le partite alla pagina che si trova a ${origin}. Chi lo gestisce può far passare dal proxy l’intestazione Host così com’è, oppure avviare il server con --origin ${origin}.`,
     upgrade: 'Il server c’è, ma non si riesce ad aprire la connessione per le partite: ciò che sta in mezzo deve lasciar passare i WebSocket verso api/play.',
   },
-  noGameThere: 'A questo indirizzo non c’è una partita: gli manca una lettera, oppure la partita è stata tolta.',
   ahead: {
     entered: (move) => `${move} si gioca appena tocca a te.`,
     dropped: (move) => `${move} non era più possibile.`,

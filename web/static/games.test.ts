@@ -8,6 +8,7 @@ import { Games, type Thinker } from '../src/local/games.ts';
 import { liveOf } from '../src/local/live.ts';
 import { Openings } from '../src/local/openings.ts';
 import { inMemory, readRecord, type Store } from '../src/local/store.ts';
+import { isOvertaken } from '../src/overtaken.ts';
 import type { Answers, BoardInfo, Explored, GameState, Hint, Lines, Players, Requests, RequestType, Score, ServerMessage, Study } from '../src/protocol.ts';
 
 const moduleOf = async (file: string) => startCore(await WebAssembly.compile(readFileSync(modulePath(file))));
@@ -604,7 +605,8 @@ describe('two tabs', () => {
     const other = new Desk(store);
     await other.ask('open', { key });
     await desk.ask('move', { key, ply: 1, move: 'f6' });
-    await expect(other.ask('move', { key, ply: 1, move: 'f1' })).rejects.toThrow('the game was changed elsewhere');
+    const refusal = await other.ask('move', { key, ply: 1, move: 'f1' }).catch((reason: Error) => reason as Error);
+    expect([refusal, isOvertaken(refusal as Error)]).toEqual([new Error('the game was changed elsewhere'), true]); // the page shows the other move in its place
     expect([texts(other.latest), (await store.find(key))!.version]).toEqual([['a1', 'f6'], 3]);
   });
 });
