@@ -78,7 +78,7 @@ const compass = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'];
 /** Of hexagons, which have neither an east nor a west. */
 const angles: Record<string, number> = { n: 0, ne: 60, se: 120, s: 180, sw: 240, nw: 300 };
 
-/** The mark on one cell about the origin, as the reader draws it on all (src/games/written/reader.cpp). */
+/** The mark on one cell about the origin, as the reader draws it on all (src/games/written/reader_board.cpp). */
 export function strokesOf({ shape, owner, ways }: Mark, outline: readonly Point[]): Stroke[] {
   const stroke = (from: Point, to: Point): Stroke => (owner ? [from, to, owner] : [from, to]);
   const way = (name: string): Point => {
