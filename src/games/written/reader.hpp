@@ -72,6 +72,7 @@ private:
     bool is_foreign_direction(std::string_view name);
     void start_statement();
     void draw_statement();
+    void tell(std::uint32_t kind, LegendEntry&& mark);
     bool has_edge(Cell c, Point middle) const;
     Point way_of(int d) const;
 
@@ -177,6 +178,7 @@ private:
     std::map<std::string, Definition> definitions_;
     std::map<std::string, const Statement*> blocks_;
     std::vector<Bound> bound_;
+    std::vector<std::uint32_t> drawn_kinds_; // of the legend's entries
     Value result_;
     int depth_ = 0, unfolding_ = 0, along_ = -1;
     bool has_stuck_ = false;

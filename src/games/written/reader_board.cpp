@@ -117,10 +117,13 @@ void Reader::draw_statement() {
     const auto shape = next_word("edge, line or cross");
     if (!words::is_in(words::shapes, shape))
         return unknown(shape, "is nothing that is drawn; edge, line and cross are", words::all_of({words::shapes}));
+    const Token zone_at = here();
     const ZonePair z = zone();
+    const Token zone_end = back();
     const Cells& cells = of == 'o' ? z.o : z.x;
     std::vector<Point> ways;
-    if (std::vector<int> known; shape != "cross" && taken(",")) {
+    std::vector<int> known;
+    if (shape != "cross" && taken(",")) {
         do {
             const auto name = next_word("a direction");
             const int d = direction(name);
@@ -136,9 +139,11 @@ void Reader::draw_statement() {
     if (!ok()) return;
     auto& strokes = rules_->strokes;
     const std::size_t before = strokes.size();
+    LegendEntry mark; // on the cell that bears the most of it
     const auto add = [&](Point a, Point b) { strokes.push_back({a, b, of}); };
     for (int c = 0; c < g.size(); ++c) {
         if (!cells[std::size_t(c)]) continue;
+        const auto first = std::ptrdiff_t(strokes.size());
         const Point m = g.centre(Cell(c));
         const double reach = 0.22;
         if (shape == "cross") {
@@ -159,10 +164,37 @@ void Reader::draw_statement() {
                 if (!is_inner && (ways.empty() || std::ranges::any_of(ways, faces))) add(a, b);
             }
         }
+        if (strokes.size() - std::size_t(first) > mark.strokes.size())
+            mark.cell = Cell(c), mark.strokes.assign(strokes.begin() + first, strokes.end());
     }
     if (strokes.size() == before && cells.any())
         return fail_at(back(), "none of these cells has such an edge, and nothing is drawn");
     if (strokes.size() > most_strokes) fail("too many lines are drawn; at most " + std::to_string(most_strokes));
+    if (!ok() || strokes.size() == before) return;
+    // An option has words for people; other sets of cells are called what the text calls them.
+    const auto* begin = zone_at.text.data();
+    const std::string_view name(begin, std::size_t(zone_end.text.data() + zone_end.text.size() - begin));
+    const OptionInfo* option = option_of(name);
+    mark.names.push_back(option ? option->title : Words{name, name});
+    // Edges of one colour are one kind of mark whatever side they are on; how lines lie may be what they say.
+    std::uint32_t kind = std::uint32_t(shape[0]) << 8 | std::uint32_t(of);
+    if (shape == "line")
+        for (int d : known) kind |= 1u << (16 + d);
+    tell(kind, std::move(mark));
+}
+
+// Alike marks are told together, in the text's order.
+void Reader::tell(std::uint32_t kind, LegendEntry&& mark) {
+    auto& legend = rules_->legend;
+    const auto known = std::ranges::find(drawn_kinds_, kind);
+    if (known == drawn_kinds_.end()) {
+        drawn_kinds_.push_back(kind);
+        legend.push_back(std::move(mark));
+        return;
+    }
+    LegendEntry& entry = legend[std::size_t(known - drawn_kinds_.begin())];
+    if (std::ranges::find(entry.names, mark.names[0]) == entry.names.end()) entry.names.push_back(mark.names[0]);
+    if (mark.strokes.size() > entry.strokes.size()) entry.cell = mark.cell, entry.strokes.swap(mark.strokes);
 }
 
 // Whether one of the cell's edges has this point in its middle.
