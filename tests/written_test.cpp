@@ -275,6 +275,85 @@ TEST(Written, HexHasItsEdgesInEveryPicture) {
     EXPECT_FALSE(opened("written-insert")->strokes().empty());
 }
 
+// A line for each kind of mark: whose it is, what it is on, and how many strokes it has on which cell.
+using Legend = std::vector<std::string>;
+Legend legend_of(const std::string& variant) {
+    const auto session = opened(variant);
+    Legend all;
+    for (const LegendEntry& e : session->legend()) {
+        std::string line{e.strokes[0].of};
+        for (const Words& name : e.names)
+            line += (line.size() > 1 ? ", " : " ") + std::string(name.en) +
+                    (name.it == name.en ? "" : "/" + std::string(name.it));
+        all.push_back(line + ": " + std::to_string(e.strokes.size()) + " on " + session->geometry().name(e.cell));
+        const auto is = [&](const Stroke& a, const Stroke& b) {
+            return a.of == b.of && std::hypot(a.from.x - b.from.x, a.from.y - b.from.y) < 1e-9 &&
+                   std::hypot(a.to.x - b.to.x, a.to.y - b.to.y) < 1e-9;
+        };
+        const auto drawn = session->strokes();
+        for (const Stroke& s : e.strokes) {
+            EXPECT_TRUE(std::ranges::any_of(drawn, [&](const Stroke& d) { return is(s, d); })) << "as it is drawn";
+            const Point m = session->geometry().centre(e.cell);
+            EXPECT_LT(std::hypot(s.to.x - m.x, s.to.y - m.y), 0.8) << "on this cell";
+        }
+    }
+    return all;
+}
+// Of a text with these lines, with options.
+Legend legend_by(const std::string& lines, const std::string& options = {}, const std::string& like = {}) {
+    const auto name = add_game(
+        "game told" + std::to_string(std::hash<std::string>()(like + lines)) + "\n" +
+        (like.empty() ? "board rectangle 3x3\n" + lines + "move place  at in empty\n  put mine at\nstuck full draw\n"
+                      : "like " + like + "\n" + lines));
+    return name ? legend_of(*name + options) : Legend{name.error().text};
+}
+
+TEST(Written, WhatIsDrawnIsToldInTheTextsWords) {
+    const Legend of_hex{"x bottom, top: 1 on a1", "o left, right: 1 on a11"};
+    EXPECT_EQ(legend_of("hex"), of_hex);
+    EXPECT_EQ(legend_of("hex:size=3x3"), (Legend{"x bottom, top: 1 on a1", "o left, right: 1 on a3"}));
+    const Legend insert = legend_of("written-insert");
+    ASSERT_EQ(insert.size(), 4u) << "how a line lies is what it says";
+    for (std::size_t i = 0; i < 4; ++i) {
+        static constexpr std::string_view names[] = {"- lying: 2 on ", "- upright: 2 on ", "- rising: 2 on ",
+                                                     "- falling: 2 on "};
+        EXPECT_TRUE(insert[i].starts_with(names[i])) << insert[i];
+    }
+    EXPECT_EQ(legend_of("othello"), Legend{});
+
+    EXPECT_EQ(legend_by("zone camp = a1 / c1\ndraw cross centre ; the throne\ndraw edge camp | b1\ndraw edge top, n\n"
+                        "draw cross   row 1 &  left\ndraw cross centre\n"),
+              (Legend{"- centre, row 1 &  left: 2 on b2", "- camp | b1, top: 3 on a1"}))
+        << "alike marks together, each name once, on the cell that has the most of it";
+    EXPECT_EQ(legend_by("draw line top, e | n\ndraw line bottom, n | e\ndraw x line left, n | e\n"),
+              (Legend{"- top, bottom: 2 on a3", "x left: 2 on a3"}));
+    EXPECT_EQ(legend_by("draw cross none\nstart stones b2\n"), Legend{}) << "blocked cells are no mark";
+    EXPECT_EQ(legend_of("insert"), Legend{}) << "its rules are no text";
+}
+
+TEST(Written, OnlyWhatIsOnTheBoardIsTold) {
+    const std::string goals = "option goals cells \"Goals\" it \"Mete\"\ndraw cross goals\ndraw cross goals | b3\n";
+    EXPECT_EQ(legend_by(goals, ":goals=a1"), (Legend{"- Goals/Mete, goals | b3: 2 on a1"}));
+    EXPECT_EQ(legend_by(goals), (Legend{"- goals | b3: 2 on b3"})) << "no cells are given";
+    const std::string flag =
+        "option far flag \"Far\" it \"Lontano\"\nif far: draw cross top\nif not far: draw cross bottom\n";
+    EXPECT_EQ(legend_by(flag), (Legend{"- bottom: 2 on a1"}));
+    EXPECT_EQ(legend_by(flag, ":far"), (Legend{"- top: 2 on a3"}));
+    EXPECT_EQ(legend_by("", {}, "hex"), legend_of("hex"));
+    EXPECT_EQ(legend_by("draw cross top\ndraw cross left\n", {}, "hex"), (Legend{"- top, left: 2 on a11"}))
+        << "what a text draws takes the place of what it inherits";
+    EXPECT_EQ(legend_by("without draw\n", {}, "hex"), Legend{});
+}
+
+TEST(Written, ABoardsAnswerHasItsLegend) {
+    const std::string hex = board_json(*opened("hex:size=2x2"));
+    EXPECT_NE(hex.find(R"("legend":[{"names":[{"en":"bottom","it":"bottom"},{"en":"top","it":"top"}],"cell":"a1",)"
+                       R"("strokes":[[[1,2],[0,2],"x"]]},)"),
+              std::string::npos)
+        << hex;
+    EXPECT_EQ(board_json(*opened("othello")).find("legend"), std::string::npos);
+}
+
 TEST(Written, ATextIsAddedByItsUser) {
     const auto name = add_game("game mine-own\nlike othello\nboard rectangle 6x6\n");
     ASSERT_TRUE(name) << name.error().text;

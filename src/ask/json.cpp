@@ -45,6 +45,14 @@ std::string stroke_json(const Stroke& s) {
            "]";
 }
 
+std::string legend_json(const LegendEntry& e, const Geometry& g) {
+    return JsonObject()
+        .raw("names", json_array(e.names, words_json))
+        .add("cell", g.name(e.cell))
+        .raw("strokes", json_array(e.strokes, stroke_json))
+        .text();
+}
+
 // In English, by which the page knows how they are drawn; and in the other language.
 std::string colours_json(const GameInfo& info) {
     const auto& [x, o] = info.colours;
@@ -163,8 +171,8 @@ std::string board_json(const GameSession& session) {
     for (int c = 0; c < g.size(); ++c) cells.push_back(Cell(c));
     const Point low = g.low(), size{g.high().x - low.x, g.high().y - low.y};
     const std::string box = point_json(low), extent = point_json(size);
-    return JsonObject()
-        .add("game", session.variant())
+    JsonObject out;
+    out.add("game", session.variant())
         .add("title", session.info().title)
         .raw("colours", colours_json(session.info()))
         .raw("box", box.substr(0, box.size() - 1) + "," + extent.substr(1))
@@ -182,8 +190,10 @@ std::string board_json(const GameSession& session) {
                                   }))
         .raw("rows", json_array(g.row_lengths(), [](int length) { return std::to_string(length); }))
         .add("letters", letters_of(session.shape()))
-        .raw("strokes", json_array(session.strokes(), stroke_json))
-        .raw("pieces", pieces_json(session.info()))
+        .raw("strokes", json_array(session.strokes(), stroke_json));
+    if (const auto legend = session.legend(); !legend.empty())
+        out.raw("legend", json_array(legend, [&](const LegendEntry& e) { return legend_json(e, g); }));
+    return out.raw("pieces", pieces_json(session.info()))
         .raw("start", position_json(view))
         .add("network", session.network_game())
         .text();

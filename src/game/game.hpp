@@ -46,6 +46,7 @@
 //   int held(p, mine, kind)                pieces beside the board, where the position itself does not count them; below 0 where
 //                                          there are none to show
 //   strokes()                              lines drawn on the board, each of a colour or of none
+//   legend()                               what they stand for (game/legend.hpp)
 //   guides(p)                              lines along which the player to move must play
 //   figures(p)                             cells of the figures that decide the game, a row of five, or that would if
 //                                          they were not in balance, a configuration of either side

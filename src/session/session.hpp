@@ -5,6 +5,7 @@
 #include "board/geometry.hpp"
 #include "game/info.hpp"
 #include "game/law_report.hpp"
+#include "game/legend.hpp"
 #include "game/result.hpp"
 #include "search/limits.hpp"
 #include "search/report.hpp"
@@ -40,6 +41,8 @@ public:
     virtual const Geometry& geometry() const = 0;
     // Lines drawn on the board itself, where a game has them.
     virtual std::vector<Stroke> strokes() const = 0;
+    // What these stand for, where a game says so.
+    virtual std::span<const LegendEntry> legend() const = 0;
 
     virtual PositionView view() const = 0;
     virtual std::string position() const = 0;

@@ -37,6 +37,12 @@ public:
         else
             return {};
     }
+    std::span<const LegendEntry> legend() const override {
+        if constexpr (requires { g().legend(); })
+            return g().legend();
+        else
+            return {};
+    }
 
     PositionView view() const override {
         PositionView v{position(), now().turn ? 'o' : 'x', cells_text(g(), now()), hands()};

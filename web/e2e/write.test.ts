@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { expectFits, House, violations } from './harness.ts';
-import { triesABrokenLaw, triesACopy, triesAWrongText, triesToCount, Writer } from './writing.ts';
+import { triesABrokenLaw, triesACopy, triesALegend, triesAWrongText, triesToCount, Writer } from './writing.ts';
 
 const house = new House();
 
@@ -33,6 +33,13 @@ it('what is counted is what the program counts', async () => {
 it('a law that breaks is said as the program says it', async () => {
   const table = await house.table();
   await triesABrokenLaw(new Writer(table, house.server.url));
+  expect(table.complaints).toEqual([]);
+  await table.close();
+});
+
+it('what is drawn on a board is told', async () => {
+  const table = await house.table({ viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' });
+  await triesALegend(new Writer(table, house.server.url));
   expect(table.complaints).toEqual([]);
   await table.close();
 });

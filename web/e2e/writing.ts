@@ -119,6 +119,23 @@ export async function triesACopy(writer: Writer, other: Writer): Promise<void> {
   await expect.poll(() => other.page.locator('[data-cell]').count()).toBe(25);
 }
 
+/** What is drawn on the board is told beside it, and in the rules. */
+export async function triesALegend(writer: Writer): Promise<void> {
+  const { page, table } = writer;
+  await writer.open('#write/hex');
+  const told = () => page.locator('.legend').evaluateAll((lists) => lists.map((list) => [...list.children].map((item) => item.textContent)));
+  await expect.poll(told).toEqual([['Black: bottom, top', 'White: left, right'], ['Black: bottom, top', 'White: left, right']]);
+  await expectFits(table);
+  await page.locator('.play-form').getByRole('button', { name: 'Rules' }).click();
+  await page.locator('dialog.about .legend').waitFor();
+  expect(await violations(table)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.locator('.play-form .primary').click();
+  await page.locator('.beside .status').waitFor();
+  await expect.poll(() => page.locator('.beside .legend').count()).toBe(1);
+  await expectFits(table);
+}
+
 /** Whoever begins has what wins. */
 const over = ['game over "Over"', 'board rectangle 3x3', 'start x bottom', 'move place  at in empty', '  put mine at', 'end held win if any mine', 'stuck full draw'];
 

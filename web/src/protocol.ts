@@ -1,5 +1,5 @@
 /** The messages of docs/protocol.md. */
-import type { Geometry, Move, NamedColours, Point } from './board/types.ts';
+import type { Geometry, Move, NamedColours, Point, Stroke } from './board/types.ts';
 import type { Player, Requests, TimeControl } from './requests.ts';
 
 export type { Player, Requests, RequestType, TimeControl } from './requests.ts';
@@ -54,6 +54,13 @@ export interface GameOption {
   help: Words;
 }
 
+/** One kind of mark on a board: the sets of cells that bear it, and what is drawn on one of these cells. */
+export interface LegendEntry {
+  names: Words[];
+  cell: string;
+  strokes: readonly Stroke[];
+}
+
 export interface BoardInfo extends Geometry {
   game: string;
   title: string;
@@ -64,6 +71,8 @@ export interface BoardInfo extends Geometry {
   /** What stands on it at first. */
   start: Look & { position: string; turn: Side };
   pieces?: PieceNames;
+  /** What its strokes stand for, where a game says so. */
+  legend?: LegendEntry[];
   /** The variant whose network it is judged by, where that has one. */
   network: string;
 }

@@ -10,7 +10,7 @@ import { writeHome } from '../src/homes.ts';
 import { writeAddress } from '../src/analyse/address.ts';
 import type { Puzzle } from '../src/learn/puzzles.ts';
 import { Folder } from './harness.ts';
-import { triesABrokenLaw, triesACopy, triesAWrongText, triesToCount, Writer } from '../e2e/writing.ts';
+import { triesABrokenLaw, triesACopy, triesALegend, triesAWrongText, triesToCount, Writer } from '../e2e/writing.ts';
 
 let folder: Folder;
 let browser: Browser;
@@ -310,6 +310,7 @@ describe('in an aeroplane', () => {
     await triesACopy(writer, reader);
     await triesToCount(writer);
     await triesABrokenLaw(writer);
+    await triesALegend(writer);
     expect([...table.complaints, ...friend.complaints]).toEqual([]);
     await friend.close();
     await folder.start();

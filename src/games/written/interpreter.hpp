@@ -88,6 +88,7 @@ template <class W, class Shape> struct Written {
 
     Position start() const { return first_; }
     const std::vector<Stroke>& strokes() const { return r.strokes; }
+    std::span<const LegendEntry> legend() const { return r.legend; }
     // Are there ever pieces beside the board?
     bool has_hands() const { return r.hands[0] >= 0 || r.hands[1] >= 0; }
 

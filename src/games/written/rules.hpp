@@ -7,6 +7,7 @@
 #pragma once
 #include "base/problem.hpp"
 #include "board/shapes.hpp"
+#include "game/legend.hpp"
 #include "game/options.hpp"
 #include <array>
 #include <bitset>
@@ -199,8 +200,9 @@ struct Rules {
     Program ends; // the conditions of all of them
     std::vector<std::pair<std::uint16_t, Outcome>> end;
     std::vector<MoveRule> moves;
-    std::vector<Stroke> strokes; // drawn on the board
-    bool has_stones = false;     // are there ever pieces of nobody?
+    std::vector<Stroke> strokes;     // drawn on the board
+    std::vector<LegendEntry> legend; // what they stand for, in the text's words
+    bool has_stones = false;         // are there ever pieces of nobody?
     bool passes = false, repeats = true;
     int clock_limit = 0; // 0: no clock
     Outcome clock_out;
