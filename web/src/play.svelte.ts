@@ -269,7 +269,7 @@ export class Play {
     });
   }
 
-  /** This browser's games, those that are going on first. What is not told of may be damaged: a key is forgotten when it is opened in vain. */
+  /** This browser's games, those that are going on first. What is not told of may be damaged, or gone. */
   async glance(): Promise<GameGlance[]> {
     const keys = shelf();
     if (keys.length === 0) return [];
@@ -361,7 +361,7 @@ export class Play {
     }
   }
 
-  /** What is removed is told of once, and in no list of this browser after that. Who cannot be reached has said nothing of the kind. */
+  /** To what is removed nothing leads any more. Who cannot be reached has said nothing of the kind. */
   private troubleWith(key: string | undefined, reason: Error): Trouble {
     if (!key || !isOfNoGame(reason)) return troubleFrom(reason);
     const onShelf = shelf();

@@ -170,11 +170,13 @@ describe('a game that the server has no more', () => {
     await goTo('#one');
     await refuse('open', { error: gone });
     expect(play.trouble?.text).toBe(goneTexts.en.removed);
-    expect([kept(), play.current, play.gone]).toEqual([[[], [], null, null], undefined, ['one']]);
+    expect([kept(), play.current, play.gone]).toEqual([[['one'], [], null, null], undefined, ['one']]);
     await goTo('');
     await goTo('#one');
-    await refuse('open', { error: gone });
-    expect(play.trouble?.text).toBe(goneTexts.en.never);
+    answer({ t: 'state', id: asked('open').id, d: { ...stateOf('one', 'g'), seats: 'x' } });
+    await settled();
+    await bringBoard('g');
+    expect([kept(), play.gone]).toEqual([[['one'], ['one'], null, 'one'], []]); // only away for a moment
   });
 
   it('is gone by its invitation too, whose seat is kept for a server that finds it again', async () => {
@@ -186,7 +188,7 @@ describe('a game that the server has no more', () => {
     expect(asked('open').d.key).toBe('invitation');
     await refuse('open', { error: gone });
     expect(play.trouble?.text).toBe(goneTexts.en.removed);
-    expect([kept(), play.current]).toEqual([[[], [], { invitation: 'one' }, null], undefined]);
+    expect([kept(), play.current]).toEqual([[['one'], [], { invitation: 'one' }, null], undefined]);
     await goTo('');
     await goTo('#invitation');
     answer({ t: 'state', id: asked('open').id, d: { ...stateOf('one', 'g'), seats: 'x' } });
@@ -217,7 +219,7 @@ describe('a game that the server has no more', () => {
   });
 
   const nowhere = () => [play.trouble?.text, kept(), play.current, play.onTable];
-  const isGone = [goneTexts.en.removed, [[], [], null, null], undefined, undefined];
+  const isGone = [goneTexts.en.removed, [['one'], [], null, null], undefined, undefined];
 
   it('is found out by what is asked of it', async () => {
     play.play(play.moves[0]!);

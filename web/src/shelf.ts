@@ -34,15 +34,18 @@ export function learn(games: readonly Shelved[], asked: readonly string[] = []):
 }
 
 /**
- * Takes a game off that whoever keeps it has no more, where the key was an invitation by the seat's key too, and gives the keys that are gone.
- * The seat itself stays: a server that was up for a moment with another database said the same, and with the seat the invitation still leads
- * back to the game. There is room for so many seats and no more, and a game that is really gone costs one question.
+ * A game that whoever keeps it has no more, where the key was an invitation by the seat's key too, is the next to give way to others. Gives
+ * the keys that are gone. They are not forgotten at once, and the seat stays: a server that was up for a moment with another database said
+ * the same, and the key may stand nowhere else.
  */
 export function unshelve(key: string): string[] {
   const seat = knownSeat(key);
   const gone = seat === undefined ? [key] : [key, seat];
-  for (const [name, keys] of [['games', shelf()], ['held', held()]] as const)
-    if (keys.some((each) => gone.includes(each))) remember(name, keys.filter((each) => !gone.includes(each)));
+  const isGone = (each: string) => gone.includes(each);
+  const keys = shelf();
+  if (!keys.some(isGone)) return gone;
+  remember('games', [...keys.filter((each) => !isGone(each)), ...keys.filter(isGone)]);
+  remember('held', held().filter((each) => !isGone(each)));
   return gone;
 }
 
