@@ -451,7 +451,7 @@ describe('what is kept', () => {
     await begin('clobber');
     await spoil(change);
     await table.page.reload();
-    await expect.poll(() => table.page.getByRole('alert').innerText()).toMatch(/^There is no game at this address/);
+    await expect.poll(() => table.page.getByRole('alert').innerText()).toBe('This game is no longer there.');
     await table.page.locator('.gallery img').first().waitFor();
     await begin('insert');
     expect(table.complaints).toEqual([]);
