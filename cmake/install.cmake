@@ -26,7 +26,7 @@ include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 include(${CMAKE_CURRENT_LIST_DIR}/tavoliere-targets.cmake)
 ]])
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/tavoliere-config-version.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/tavoliere-config-version.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/tavoliere-config.cmake ${PROJECT_BINARY_DIR}/tavoliere-config-version.cmake DESTINATION ${package}
   COMPONENT library)
 if(system)
