@@ -15,7 +15,7 @@ bool is_compressible(std::string_view type);
 bool wants_gzip(const std::vector<std::string_view>& accepted);
 
 // How much who has these headers Accept wants a type, "text/html", from 0, not at all, to 1: RFC 9110, 12.5.1. What names it most
-// closely counts; without such a header everything is wanted.
+// closely counts, and nothing that has parameters of its own; without such a header everything is wanted.
 double wish_for(std::string_view type, const std::vector<std::string_view>& accepted);
 
 // `level`: 1, fast, to 9, small.

@@ -275,6 +275,7 @@ export class Play {
     if (keys.length === 0) return [];
     const { games } = await this.client.request('glance', { keys });
     learn(games, keys);
+    this.gone = this.gone.filter((gone) => !games.some(({ key }) => key === gone)); // found again
     return games.sort((a, b) => Number(!!a.result) - Number(!!b.result));
   }
 

@@ -171,6 +171,11 @@ describe('a game that the server has no more', () => {
     await refuse('open', { error: gone });
     expect(play.trouble?.text).toBe(goneTexts.en.removed);
     expect([kept(), play.current, play.gone]).toEqual([[['one'], [], null, null], undefined, ['one']]);
+    const glanced = play.glance();
+    await settled();
+    answer({ t: 'glance', id: asked('glance').id, d: { games: [{ ...stateOf('one', 'g'), seats: 'x' }] } });
+    await glanced;
+    expect(play.gone).toEqual([]);
     await goTo('');
     await goTo('#one');
     answer({ t: 'state', id: asked('open').id, d: { ...stateOf('one', 'g'), seats: 'x' } });
