@@ -1,4 +1,5 @@
 // The laws every game obeys, on random games of every board; and the signatures that change only when the rules do.
+#include "base/random.hpp"
 #include "game/laws.hpp"
 #include "support.hpp"
 #include <atomic>
@@ -27,6 +28,53 @@ TEST(Laws, HoldInEveryVariant) {
 TEST(Laws, AskForAFirstMove) {
     EXPECT_EQ(opened("ataxx:size=3x3,blocks=a2+b1+b2+b3+c2")->check(1, 1, never).broken,
               "the game is over before its first move");
+}
+
+// What a position is said to be worth: a tree that may not grow tells no more.
+int worth_at_once(GameSession& s) {
+    EXPECT_TRUE(s.use_network("none"));
+    Limits limits;
+    limits.nodes = 1;
+    limits.monte_carlo = judged_tree;
+    return s.think(limits, ignore, never).lines.at(0).score.value;
+}
+
+// Of the games in C++; what a written one says its positions are worth is its author's business.
+TEST(Laws, WhatOneIsAheadTheOtherIsBehind) {
+    for (const std::string& variant : sample_variants()) {
+        const auto s = opened(variant), other = s->copy();
+        if (s->info().is_written()) continue;
+        Random random(1);
+        int compared = 0;
+        for (auto moves = s->moves(); !moves.empty(); moves = s->moves()) {
+            std::string text = s->position();
+            char& turn = text[text.find(' ') + 1];
+            turn = turn == 'x' ? 'o' : 'x';
+            if (other->set_position(text) && !other->result()) {
+                ASSERT_EQ(worth_at_once(*other), -worth_at_once(*s)) << variant << ": " << s->position();
+                ++compared;
+            }
+            ASSERT_TRUE(s->play(moves[std::size_t(random.below(int(moves.size())))].text));
+        }
+        EXPECT_GE(compared, 1) << variant;
+    }
+}
+
+// Of a game that counts pieces; where the fewer win, a piece more is as much less.
+TEST(Laws, APieceIsAHundredHundredths) {
+    for (const char* variant : {"ataxx", "ataxx:misere", "hexxagon", "hexxagon:misere", "penntagon"}) {
+        const auto s = opened(variant);
+        const int sign = s->variant().ends_with("misere") ? -1 : 1;
+        Random random(1);
+        for (auto moves = s->moves(); !moves.empty(); moves = s->moves()) {
+            const auto text = s->position();
+            const auto board = std::string_view(text).substr(0, text.find(' '));
+            const auto lead = std::ranges::count(board, 'x') - std::ranges::count(board, 'o');
+            ASSERT_EQ(worth_at_once(*s), sign * 100 * (s->view().turn == 'x' ? lead : -lead)) << text;
+            ASSERT_TRUE(s->play(moves[std::size_t(random.below(int(moves.size())))].text));
+        }
+        EXPECT_GT(s->ply(), 10) << variant;
+    }
 }
 
 // After a change of the rules: `tavoliere check` prints the new ones; say so in the commit ("Rules: …").
