@@ -87,6 +87,33 @@ TEST(Clock, IsStoredAsInstants) {
     EXPECT_EQ(Clock::read(R"({"seconds":1000000,"increment":1000,"x":1,"o":2000000000})")->control().begin, 1'000'000s);
 }
 
+// What was ever kept is read: each number up to its bounds, and none beyond.
+TEST(Clock, WhatIsKeptHasBounds) {
+    struct Row {
+        std::string name, before, after; // the clock's text up to that number, and what comes after it
+        std::int64_t least, most;
+    };
+    for (const Row& row :
+         {Row{"seconds", R"({"seconds":)", R"(,"increment":0,"x":1,"o":1})", 1, 10'000'000},
+          Row{"increment", R"({"seconds":1,"increment":)", R"(,"x":1,"o":1})", 0, 1'000'000},
+          Row{"days", R"({"days":)", R"(,"x":1,"o":1})", 1, 10'000},
+          Row{"x", R"({"days":1,"x":)", R"(,"o":1})", 0, 1'000'000'000'000},
+          Row{"o", R"({"days":1,"x":1,"o":)", "}", 0, 1'000'000'000'000},
+          Row{"since", R"({"days":1,"x":1,"o":1,"since":)", "}", 0, 253'402'300'799'999}}) { // the end of 9999
+        const auto read = [&](std::int64_t number) {
+            return Clock::read(row.before + std::to_string(number) + row.after);
+        };
+        EXPECT_TRUE(read(row.least)) << row.name;
+        EXPECT_TRUE(read(row.most)) << row.name;
+        for (const std::int64_t beyond : {row.least - 1, row.most + 1}) {
+            const auto refused = read(beyond);
+            ASSERT_FALSE(refused) << row.name << " " << beyond;
+            EXPECT_EQ(refused.error().text, "clock." + row.name + ": a whole number from " + std::to_string(row.least) +
+                                                " to " + std::to_string(row.most) + " is wanted here");
+        }
+    }
+}
+
 TEST(Clock, ControlsAreReadAndRefusedInWords) {
     const auto read = [](std::string_view text) {
         return read_time_control((*read_json(text, {.bytes = 100}))["clock"], "d.clock");

@@ -294,6 +294,25 @@ TEST(LiveGame, AMoveIsTakenBackWhereBothAgree) {
     EXPECT_EQ(refused(change(two, only_x, yes, noon, name)), "accept: no takeback is offered any more");
 }
 
+// Nor gives a move that is taken back any time: what was thought is gone, and who is to move again thinks from then on.
+TEST(LiveGame, TheClockGoesOnFromATakeBack) {
+    LiveGame game = moved(moved(started({}, TimeControl{.begin = 60s}), noon), noon);
+    game = moved(game, noon + 10s); // x thought for ten seconds
+    game = done(change(game, all, TakeBack{}, noon + 30s));
+    EXPECT_EQ(game.clock()->left('o', 'x', noon + 31s), 40s);
+    EXPECT_EQ(game.clock()->left('x', 'x', noon + 31s), 49s);
+    EXPECT_EQ(game.record().deadline, noon + 30s + 50s);
+    game = done(change(game, all, TakeBack{}, noon + 35s)); // to where no clock ran yet
+    EXPECT_FALSE(game.clock()->is_running());
+    EXPECT_EQ(game.record().deadline, std::nullopt);
+    EXPECT_EQ(game.clock()->left('x', 'x', noon + 99s), 45s);
+
+    game = moved(moved(started({}, TimeControl{.days = 3}), noon), noon);
+    game = done(change(moved(game, noon + 30h), all, TakeBack{}, noon + 40h));
+    EXPECT_EQ(game.record().deadline, noon + 40h + 72h);
+    EXPECT_FALSE(done(change(moved(started(), noon), all, TakeBack{}, noon)).clock()) << "where there is none";
+}
+
 TEST(LiveGame, TheEngineAnswersAnOffer) {
     LiveGame game = started({.x = {}, .o = engine});
     game = done(change(game, all, Propose{{""}, Deal::draw, Propose::How::offer}, noon, name));
