@@ -149,8 +149,8 @@ bool means(const G& g, const PositionOf<G>& p, MoveOf<G> m, std::string_view tex
 }
 
 // Why no legal move is spelled like this.
-template <Game G> Problem refused_move(const G& g, const PositionOf<G>& p, const MovesOf<G>& legal,
-                                       std::string_view text) {
+template <Game G> [[gnu::cold]] Problem refused_move(const G& g, const PositionOf<G>& p, const MovesOf<G>& legal,
+                                                     std::string_view text) {
     const Geometry& geometry = *g.board.geometry;
     const std::string what = "move: " + in_quotes(text) + " ";
     if (text.empty()) return {"move: it is empty; give one such as " + (legal.empty() ? "a1" : move_text(g, legal[0]))};

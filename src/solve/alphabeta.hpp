@@ -327,8 +327,9 @@ private:
 // As many threads as the limits say; the first that knows the outcome, and the distance if it can be had, ends them all.
 // The table begins small; when it is small for what they have visited, they pause and it grows.
 template <Game G>
-Solution<MoveOf<G>> solve_by_search(const G& g, const PositionOf<G>& root, const SolveLimits& limits,
-                                    BoundsTable& table, const SolveReport& report, const std::atomic<bool>& stop) {
+[[gnu::cold]] Solution<MoveOf<G>> solve_by_search(const G& g, const PositionOf<G>& root, const SolveLimits& limits,
+                                                  BoundsTable& table, const SolveReport& report,
+                                                  const std::atomic<bool>& stop) {
     SolveClock clock(limits, stop);
     std::atomic<int> first{-1};
     std::atomic<bool> astray{false};

@@ -42,7 +42,8 @@ public:
         p.ply = p.turn;
         return p;
     }
-    Position least(Position p) const {
+    // Inlined also where sums are solved, compiled without -O3.
+    [[gnu::always_inline]] Position least(Position p) const {
         p = timeless(p);
         if constexpr (requires { g.essence(p); }) p = g.essence(p);
         const Position given = p;
@@ -61,7 +62,7 @@ public:
 
 private:
     // `best` becomes `given` turned, if that is less, the planes compared one after the other.
-    static void take_if_less(Position& best, const Position& given, const Relation<W>& turn) {
+    [[gnu::always_inline]] static void take_if_less(Position& best, const Position& given, const Relation<W>& turn) {
         Position turned = given;
         int order = 0; // of what was turned so far, to the best
         const auto turn_planes = [&](auto& planes, const auto& than) {

@@ -21,7 +21,7 @@ public:
     using W = WordOf<G>;
     static_assert(Position::neutrals == 0 && Position::hands == 0, "a part is its pieces and nothing else");
 
-    explicit PartKeys(const G& game) {
+    [[gnu::cold]] explicit PartKeys(const G& game) {
         const Geometry& geometry = *game.board.geometry;
         for (int c = 0; c < geometry.size(); ++c) places_.push_back(place_of(geometry, Cell(c)));
         for (const Place& at : places_) is_grid_ &= at.x >= 0;
@@ -92,7 +92,7 @@ private:
         return {mix(place.of[best]), mix(check.of[best])};
     }
 
-    static Place place_of(const Geometry& g, Cell c) {
+    [[gnu::cold]] static Place place_of(const Geometry& g, Cell c) {
         const Point at = g.centre(c), low = g.low();
         const double x = at.x - low.x - 0.5, y = at.y - low.y - 0.5;
         const bool on_grid = std::abs(x - std::round(x)) < 0.01 && std::abs(y - std::round(y)) < 0.01;

@@ -69,6 +69,7 @@ public:
 
 private:
     static constexpr bool has_strategies = std::is_same_v<T, GameTree<G>>; // of positions, not of sums
+    static constexpr bool never_draws = T::is_decisive && !T::goes_round;
     using Finder = StrategyFinder<G>;
     using Outcome = typename Finder::Outcome;
 
@@ -206,7 +207,11 @@ private:
             if (again) table_.clear(), search_.ask(root_, player == root_.turn);
             Finder finder(g, search_, player, true, strategy_bytes());
             finder_ = &finder;
-            const Outcome outcome = value ? finder.win(root_) : finder.hold(root_);
+            const Outcome outcome = [&] {
+                if constexpr (!never_draws)
+                    if (value == 0) return finder.hold(root_);
+                return finder.win(root_);
+            }();
             finder_ = nullptr;
             if (outcome == Outcome::circular && !again) continue;
             if (outcome == Outcome::found) write_strategy(file, g, player ? 'o' : 'x', value != 0, finder);

@@ -32,7 +32,7 @@ public:
 
     std::string identity() const override { return "variant=" + variant_ + "; position=" + position_; }
 
-    Expected<void> go_on_from(std::string_view bytes) override {
+    [[gnu::cold]] Expected<void> go_on_from(std::string_view bytes) override {
         auto state = read_state(bytes);
         if (!state) return std::unexpected(state.error());
         if (state->variant != variant_ || state->position != position_)
@@ -45,7 +45,7 @@ public:
         return {};
     }
 
-    Expected<void> learn(std::string_view bytes) override {
+    [[gnu::cold]] Expected<void> learn(std::string_view bytes) override {
         const auto answer = read_answer(bytes);
         if (!answer) return problem("proof: what should be an answer is none");
         log_.learn(answer->facts);
@@ -54,7 +54,7 @@ public:
         return {};
     }
 
-    Expected<std::optional<std::string>> next(std::span<const std::string> out) override {
+    [[gnu::cold]] Expected<std::optional<std::string>> next(std::span<const std::string> out) override {
         std::optional<std::string> found;
         for (const std::uint64_t questions : questions_of_a_leaf) {
             begin_look(questions);
@@ -71,8 +71,8 @@ public:
         return found;
     }
 
-    Expected<std::string> answer(const std::string& text, std::size_t after,
-                                 const std::atomic<bool>& stop) const override {
+    [[gnu::cold]] Expected<std::string> answer(const std::string& text, std::size_t after,
+                                               const std::atomic<bool>& stop) const override {
         const auto question = read_question(text);
         if (!question) return std::unexpected(question.error());
         if (after >= ends_.size()) return problem("proof: the answers before a question are not all there");
@@ -107,7 +107,7 @@ public:
         return written_answer({search.nodes(), dearest(search.tree(), table, *node, *question, facts)});
     }
 
-    ProofShareProgress progress() override {
+    [[gnu::cold]] ProofShareProgress progress() override {
         begin_look(questions_of_a_leaf[0]);
         ProofShareProgress p{
             .value = value(), .answers = before_answers_ + ends_.size() - 1, .nodes = nodes_, .facts = log_.size()};
@@ -120,7 +120,7 @@ public:
         return p;
     }
 
-    std::string state() override {
+    [[gnu::cold]] std::string state() override {
         const ProofShareProgress p = progress();
         std::vector<KnownFacts> facts = log_.latest();
         for (KnownFacts& known : facts)
@@ -157,10 +157,10 @@ private:
     std::uint64_t least_nodes() const { return plan_.nodes / 8; }
     static std::uint32_t raised(std::uint32_t number) { return std::min(Facts::infinite, number + number / 4 + 1); }
 
-    static std::unexpected<Problem> too_large() {
+    [[gnu::cold]] static std::unexpected<Problem> too_large() {
         return problem("proof: the values of parts do not fit the memory; begin the job with more --memory");
     }
-    void begin_look(std::uint64_t questions) {
+    [[gnu::cold]] void begin_look(std::uint64_t questions) {
         least_inner_ = float(questions * plan_.nodes);
         static const std::atomic<bool> unstopped{false};
         tree_ = trees_(unstopped)();
@@ -302,13 +302,13 @@ private:
     }
 
     // "mover 12 4194303 KEY 3.0.17": whose question, thresholds, the node and the way to it.
-    static std::string written_question(const Question& q) {
+    [[gnu::cold]] static std::string written_question(const Question& q) {
         std::string path;
         for (const std::uint32_t number : q.path) path += (path.empty() ? "" : ".") + std::to_string(number);
         return std::string(q.attacking ? "attacks" : "defends") + " " + std::to_string(q.until.phi) + " " +
                std::to_string(q.until.delta) + " " + key_text(q.key) + " " + path;
     }
-    static Expected<Question> read_question(std::string_view text) {
+    [[gnu::cold]] static Expected<Question> read_question(std::string_view text) {
         const auto parts = split(text, ' ');
         const auto wrong = [&] { return problem("proof: " + in_quotes(std::string(text)) + " is no question"); };
         if (parts.size() != 5 || (parts[0] != "attacks" && parts[0] != "defends") || parts[3].size() != 32)
@@ -342,7 +342,7 @@ private:
         });
         return found;
     }
-    Expected<Node> come_to(T& tree, const Question& question) const {
+    [[gnu::cold]] Expected<Node> come_to(T& tree, const Question& question) const {
         Node node = start_(tree);
         for (const std::uint32_t number : question.path) {
             auto next = after(tree, node, number);

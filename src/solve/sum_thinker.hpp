@@ -14,7 +14,7 @@ public:
     using Move = MoveOf<G>;
 
     // What is found out stays for the next position of the game, as much as `megabytes` hold.
-    SumThinker(const G& game, std::size_t megabytes)
+    [[gnu::cold]] SumThinker(const G& game, std::size_t megabytes)
         : g(game), table_(megabytes << 19), search_([&] { return make_tree(megabytes); }, table_, 1,
                                                     [this] { return clock_ ? clock_->over() : std::nullopt; }) {}
 
@@ -22,7 +22,8 @@ public:
     bool is_full() const { return search_.tree().over() == Unsolved::memory; }
 
     // Nothing where no win was found.
-    std::optional<Thought<Move>> think(const Position& root, const SolveLimits& limits, const std::atomic<bool>& stop) {
+    [[gnu::cold]] std::optional<Thought<Move>> think(const Position& root, const SolveLimits& limits,
+                                                     const std::atomic<bool>& stop) {
         const int pieces = pieces_in_play(g, root);
         if (pieces == 0 || pieces > most_pieces) return {};
         SolveLimits given = limits;
@@ -50,14 +51,14 @@ private:
     static constexpr int likely = 25;
     static constexpr double more = 2.5;
 
-    auto make_tree(std::size_t megabytes) const {
+    [[gnu::cold]] auto make_tree(std::size_t megabytes) const {
         static const std::atomic<bool> unstopped{false};
         SolveLimits limits;
         limits.memory_mb = std::max<std::size_t>(1, megabytes / 2);
         return std::make_unique<SumTree<G>>(g, limits, unstopped);
     }
 
-    std::optional<Move> winning_move(const Position& root) {
+    [[gnu::cold]] std::optional<Move> winning_move(const Position& root) {
         Facts facts = search_.known(search_.tree().node(root), true);
         if (facts.is_open()) facts = search_.ask(root, true).facts;
         if (facts.kind != Facts::win) return {};

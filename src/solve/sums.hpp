@@ -79,7 +79,7 @@ public:
 
     SumTree(const SumTree&) = delete; // its parts refer to its values
     // To solve a position of so many pieces: the more, the larger the parts that are worth a value, as more nodes share it.
-    SumTree(const G& game, const SolveLimits& limits, const std::atomic<bool>& stop, int pieces = 0)
+    [[gnu::cold]] SumTree(const G& game, const SolveLimits& limits, const std::atomic<bool>& stop, int pieces = 0)
         : g(game), values_(limits, stop), part_values_(game, values_), worth_valuing_(2 * pieces / 5) {}
 
     Node node(const Position& p) {
@@ -115,25 +115,9 @@ public:
         return sum;
     }
 
-    // f(edge, the node it leads to) for every move that is worth trying; until f says false.
-    template <class F> void expand(const Node& n, F f) {
-        for (int i = 0; i < n.parts.size(); ++i) {
-            if (has_equal(n, i)) continue;
-            Node rest = n;
-            rest.parts.remove(i);
-            rest.left = !n.left;
-            MovesOf<G> list;
-            g.moves(seen_by(n.parts[i], n.left), list);
-            for (const Move& m : list) {
-                Node next = rest;
-                add_parts(next, g.after(seen_by(n.parts[i], n.left), m));
-                if (!f(Edge{Edge::part, std::uint8_t(i), m}, next)) return;
-            }
-        }
-        for (int i = 0; i < n.values.size(); ++i)
-            if (!expand_value(n, {Edge::value, std::uint8_t(i)}, n.values[i], f)) return;
-        expand_value(n, {Edge::rest}, value_of_rest(n), f);
-    }
+    // f(edge, the node it leads to) for every move that is worth trying; until f says false. Compiled once for all who ask.
+    using Visit = std::function<bool(const Edge&, const Node&)>;
+    template <class F> void expand(const Node& n, F f) { visit_each(n, std::ref(f)); }
 
     Node after(const Node& n, const Edge& e) {
         Node next = n;
@@ -153,6 +137,25 @@ public:
     std::size_t memory() const { return values_.memory(); }
 
 private:
+    [[gnu::noinline]] void visit_each(const Node& n, const Visit& f) {
+        for (int i = 0; i < n.parts.size(); ++i) {
+            if (has_equal(n, i)) continue;
+            Node rest = n;
+            rest.parts.remove(i);
+            rest.left = !n.left;
+            MovesOf<G> list;
+            g.moves(seen_by(n.parts[i], n.left), list);
+            for (const Move& m : list) {
+                Node next = rest;
+                add_parts(next, g.after(seen_by(n.parts[i], n.left), m));
+                if (!f(Edge{Edge::part, std::uint8_t(i), m}, next)) return;
+            }
+        }
+        for (int i = 0; i < n.values.size(); ++i)
+            if (!expand_value(n, {Edge::value, std::uint8_t(i)}, n.values[i], f)) return;
+        expand_value(n, {Edge::rest}, value_of_rest(n), f);
+    }
+
     // Whether the player to move wins, where that can be told without searching.
     [[gnu::noinline]] std::optional<bool> winner_known(const Node& n) {
         if (n.parts.size()) return {};
@@ -238,7 +241,7 @@ private:
         else
             n.rest = {};
     }
-    template <class F> bool expand_value(const Node& n, Edge e, Value v, F f) {
+    bool expand_value(const Node& n, Edge e, Value v, const Visit& f) {
         for (Value option : options(v, n.left)) {
             e.option = option;
             if (!f(e, after(n, e))) return false;
@@ -327,7 +330,7 @@ private:
     std::vector<std::int16_t> weights_; // by value: its atomic weight
 };
 
-template <FallsApart G> int pieces_in_play(const G& g, const PositionOf<G>& p) {
+template <FallsApart G> [[gnu::cold]] int pieces_in_play(const G& g, const PositionOf<G>& p) {
     int pieces = 0;
     g.split(p, [&](const PositionOf<G>& part) { pieces += count(part.taken()); });
     return pieces;
@@ -335,8 +338,8 @@ template <FallsApart G> int pieces_in_play(const G& g, const PositionOf<G>& p) {
 
 // What makes the trees to solve a position by: their values take at most a quarter of the memory, over all threads.
 template <FallsApart G>
-std::function<std::unique_ptr<SumTree<G>>()> trees_of_sums(const G& g, const PositionOf<G>& p,
-                                                           const SolveLimits& limits, const std::atomic<bool>& stop) {
+[[gnu::cold]] std::function<std::unique_ptr<SumTree<G>>()>
+trees_of_sums(const G& g, const PositionOf<G>& p, const SolveLimits& limits, const std::atomic<bool>& stop) {
     SolveLimits of_values = limits;
     of_values.memory_mb = std::max<std::size_t>(1, limits.memory_mb / 4 / std::size_t(limits.threads));
     return [&g, &stop, of_values, pieces = pieces_in_play(g, p)] {
@@ -345,8 +348,8 @@ std::function<std::unique_ptr<SumTree<G>>()> trees_of_sums(const G& g, const Pos
 }
 
 template <FallsApart G>
-Expected<Solution<MoveOf<G>>> solve_sum(const G& g, const PositionOf<G>& p, const SolveLimits& limits,
-                                        const SolveReport& report, const std::atomic<bool>& stop) {
+[[gnu::cold]] Expected<Solution<MoveOf<G>>> solve_sum(const G& g, const PositionOf<G>& p, const SolveLimits& limits,
+                                                      const SolveReport& report, const std::atomic<bool>& stop) {
     return Prover<G, SumTree<G>>(g, trees_of_sums(g, p, limits, stop), p, limits, report, stop).run();
 }
 
