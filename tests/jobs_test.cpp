@@ -747,6 +747,7 @@ TEST(Kinds, AProofEndsRightInWhateverOrderItsResultsCome) {
             auto proof = *(*work)->growing(), witness = *(*work)->growing();
             std::vector<std::string> out, kept;
             std::vector<std::uint64_t> after; // of those that are out
+            std::vector<std::string> at_once; // what the witness answers before anything else is known
             const int stop = run == 0 ? 3 + int(random.below(5)) : 1000;
             for (int steps = 0; !proof->is_over() && int(kept.size()) < stop; ++steps) {
                 ASSERT_LT(steps, 5000) << place;
@@ -756,6 +757,7 @@ TEST(Kinds, AProofEndsRightInWhateverOrderItsResultsCome) {
                     if (*next) {
                         EXPECT_EQ(std::ranges::count(out, **next), 0) << **next;
                         out.push_back(**next), after.push_back(kept.size());
+                        at_once.push_back(witness->make(out.back(), after.back(), never).value_or(""));
                         most_out = std::max(most_out, out.size());
                         continue;
                     }
@@ -766,9 +768,9 @@ TEST(Kinds, AProofEndsRightInWhateverOrderItsResultsCome) {
                 ASSERT_TRUE(made) << made.error().text;
                 ASSERT_TRUE(proof->learn(*made));
                 kept.push_back(*made);
-                EXPECT_EQ(witness->make(out[std::size_t(at)], after[std::size_t(at)], never).value_or(""), *made);
+                EXPECT_EQ(at_once[std::size_t(at)], *made);
                 ASSERT_TRUE(witness->learn(*made));
-                out.erase(out.begin() + at), after.erase(after.begin() + at);
+                out.erase(out.begin() + at), after.erase(after.begin() + at), at_once.erase(at_once.begin() + at);
             }
             if (run == 1 || proof->is_over()) {
                 EXPECT_EQ(proof->progress()[0].text, value) << place;
@@ -786,6 +788,74 @@ TEST(Kinds, AProofEndsRightInWhateverOrderItsResultsCome) {
     }
     EXPECT_EQ(most_out, 5u);
     fs::remove(file);
+}
+
+// Of what it knew before it was asked an answer says nothing but what is known now of the node itself; it tells of nodes below decided
+// ones too, and of more where the question is larger.
+TEST(Kinds, AnAnswerOfAProofTellsWhatIsNew) {
+    const auto work = (*find_kind("solve"))->understood({R"({"game":"clobber:size=4x5","nodes":700,"memory":1})", {}});
+    ASSERT_TRUE(work) << work.error().text;
+    auto proof = *(*work)->growing();
+    FactLog log;
+    std::uint64_t heard = 0;
+    std::size_t most = 0;
+    for (; !proof->is_over(); ++heard) {
+        const auto asked = proof->next({});
+        ASSERT_TRUE(asked && *asked);
+        const auto made = proof->make(**asked, heard, never);
+        ASSERT_TRUE(made) << made.error().text;
+        const auto answer = read_answer(*made);
+        ASSERT_TRUE(answer);
+        for (const KnownFacts& told : std::span(answer->facts).subspan(1))
+            if (const auto known = log.find(told.key)) {
+                EXPECT_NE(packed_facts::pack(*known), packed_facts::pack(told.facts)) << "answer " << heard;
+            }
+        if (!answer->facts[0].facts.is_open()) most = std::max(most, answer->facts.size());
+        log.learn(answer->facts);
+        ASSERT_TRUE(proof->learn(*made));
+    }
+    EXPECT_GT(heard, 5u);
+    EXPECT_GT(most, 1u) << "nothing is told of what is below a decided node";
+    const auto of = [](std::uint64_t nodes) { return facts_of_an_answer({.nodes = nodes}); };
+    EXPECT_LT(of(10'000), of(1'000'000));
+    EXPECT_LT(of(1'000'000), of(5'000'000));
+    EXPECT_EQ(of(5'000'000), of(100'000'000'000));
+}
+
+// As a proof had it at any time, the same as a log that heard no more; a decided node stays so, and what says nothing new is not kept.
+TEST(Kinds, ALogOfFactsKnowsWhatItKnewBefore) {
+    const Facts open{Facts::undecided, 3, 4, 0, 8}, later{Facts::undecided, 5, 4, 0, 16},
+        held = Facts::decided(Facts::held), won = Facts::decided(Facts::win, 3), lost = Facts::decided(Facts::lost, 1);
+    Random random(1);
+    FactLog log;
+    std::vector<std::pair<std::size_t, FactLog>> before;
+    for (int step = 0; step < 60; ++step) {
+        before.push_back({log.length(), log});
+        const Facts all[] = {open, later, held, won, lost};
+        const KnownFacts more{{std::uint64_t(random.below(4)), 7}, all[random.below(5)]};
+        log.learn(std::array{more, more});
+    }
+    std::size_t compared = 0;
+    for (const auto& [length, then] : before)
+        for (std::uint64_t place = 0; place < 4; ++place) {
+            const auto now = log.find({place, 7}, length), was = then.find({place, 7});
+            ASSERT_EQ(now.has_value(), was.has_value());
+            if (!was) continue;
+            EXPECT_EQ(packed_facts::pack(*now), packed_facts::pack(*was));
+            ++compared;
+        }
+    EXPECT_GT(compared, 100u);
+    EXPECT_EQ(log.nodes(), 4u);
+    EXPECT_LE(log.length(), 4u * 60);
+
+    FactLog one;
+    one.learn(std::array<KnownFacts, 6>{
+        {{{1, 7}, open}, {{1, 7}, open}, {{1, 7}, held}, {{1, 7}, later}, {{1, 7}, won}, {{1, 7}, lost}}});
+    EXPECT_EQ(one.length(), 3u);
+    EXPECT_EQ(one.find({1, 7})->kind, Facts::win);
+    EXPECT_EQ(one.find({1, 7}, 2)->kind, Facts::held);
+    EXPECT_TRUE(one.find({1, 7}, 1)->is_open());
+    EXPECT_FALSE(one.find({1, 7}, 0));
 }
 
 // By the number of its item alone: cut anywhere, the pieces are the whole.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <tuple>
+#include <utility>
 
 namespace tavoliere {
 namespace {
@@ -123,21 +124,35 @@ Expected<ProofState> read_state(std::string_view bytes) {
 
 void FactLog::learn(std::span<const KnownFacts> more) {
     for (const KnownFacts& known : more) {
-        all_.push_back(known);
-        Facts& kept = by_key_.try_emplace(known.key, known.facts).first->second;
+        const Entry entry{known.key, packed_facts::pack(known.facts), none};
+        const auto [at, is_new] = latest_.try_emplace(known.key, std::uint32_t(all_.size()));
+        if (is_new) {
+            all_.push_back(entry);
+            continue;
+        }
+        const std::uint64_t kept = all_[at->second].data;
+        const Facts::Kind kind = packed_facts::kind_of(kept);
         // As ProofTable::keep() has it.
-        if (kept.is_open() || (kept.kind == Facts::held && known.facts.is_won_or_lost())) kept = known.facts;
+        if (kept == entry.data || !(kind == Facts::undecided || (kind == Facts::held && known.facts.is_won_or_lost())))
+            continue;
+        all_.push_back(entry);
+        all_.back().before = std::exchange(at->second, std::uint32_t(all_.size() - 1));
     }
 }
 
-const Facts* FactLog::find(const Key& key) const {
-    const auto at = by_key_.find(key);
-    return at == by_key_.end() ? nullptr : &at->second;
+std::optional<Facts> FactLog::find(const Key& key) const { return find(key, all_.size()); }
+
+std::optional<Facts> FactLog::find(const Key& key, std::size_t length) const {
+    const auto at = latest_.find(key);
+    std::uint32_t place = at == latest_.end() ? none : at->second;
+    while (place != none && place >= length) place = all_[place].before;
+    if (place == none) return {};
+    return packed_facts::unpack(all_[place].data);
 }
 
 std::vector<KnownFacts> FactLog::latest() const {
     std::vector<KnownFacts> all;
-    for (const auto& [key, facts] : by_key_) all.push_back({key, facts});
+    for (const auto& [key, place] : latest_) all.push_back({key, packed_facts::unpack(all_[place].data)});
     return all;
 }
 

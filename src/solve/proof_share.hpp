@@ -1,14 +1,15 @@
 // A proof that many share: what its tree's nodes are known to be, what is to be asked next, and how one question is answered.
 //
 // A question is a node, how many nodes may be searched for it, and thresholds. It is answered by proof-number search in a table of
-// its own, which begins with what was known when the question was put. The answer is the facts of the node, and of the
-// nodes below it that cost most: so nothing that was dear is found twice, whoever found it, and an answer depends on nothing but
-// the question and the answers before it. It is the same bytes wherever it is found.
+// its own, which begins with what was known when the question was put. The answer is the facts of the node, and, of those below
+// it of which something new was found, of the nodes that cost most: so nothing that was dear is found twice, whoever found it, and an answer
+// depends on nothing but the question and the answers before it. It is the same bytes wherever it is found.
 //
 // All that is kept is facts by key, in the order in which they came. The tree follows from them and the rules (shared_prover.hpp).
 #pragma once
 #include "base/problem.hpp"
 #include "solve/proof_table.hpp"
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -25,8 +26,12 @@ struct ProofSharePlan {
     std::uint64_t nodes = 0;   // of a question
     std::size_t memory_mb = 0; // of who answers
 };
-// How many facts an answer has at most, and a state that is written: 19 bytes each, compressed.
-inline constexpr std::size_t most_facts_of_an_answer = 2048, most_facts_of_a_state = 200'000;
+// How many facts an answer has at most, by the nodes of its question, and a state that is written: 19 bytes each, compressed. Everybody
+// who works at a proof has the facts of all answers in memory, in some 90 bytes each.
+inline constexpr std::size_t most_facts_of_an_answer = 32'768, most_facts_of_a_state = 200'000;
+constexpr std::size_t facts_of_an_answer(const ProofSharePlan& plan) {
+    return std::size_t(std::clamp<std::uint64_t>(plan.nodes / 128, 2048, most_facts_of_an_answer));
+}
 
 struct ProofShareProgress {
     std::optional<int> value = {}; // of the position, for the player to move
@@ -75,18 +80,31 @@ struct ProofState {
 std::string written_state(ProofState state);
 Expected<ProofState> read_state(std::string_view bytes);
 
-// Facts by key, the latest of each node, with all that came before in order.
+// Facts by key, as they were at any time.
 class FactLog {
 public:
+    // What says nothing new is not kept.
     void learn(std::span<const KnownFacts> more);
-    const Facts* find(const Key& key) const;
-    std::span<const KnownFacts> all() const { return all_; } // in the order in which they came
-    std::vector<KnownFacts> latest() const;                  // one of each node, in no order
-    std::size_t size() const { return by_key_.size(); }
+    // How many were kept; the first so many are what was known then.
+    std::size_t length() const { return all_.size(); }
+    std::size_t nodes() const { return latest_.size(); } // of which something is known
+    std::optional<Facts> find(const Key& key) const;
+    // What was known by the first so many.
+    std::optional<Facts> find(const Key& key, std::size_t length) const;
+    template <class F> void for_each_of_first(std::size_t length, F f) const {
+        for (const Entry& e : std::span(all_).first(length)) f(KnownFacts{e.key, packed_facts::unpack(e.data)});
+    }
+    std::vector<KnownFacts> latest() const; // one of each node, in no order
 
 private:
-    std::vector<KnownFacts> all_;
-    KeyMap<Facts> by_key_;
+    static constexpr std::uint32_t none = ~0u;
+    struct Entry {
+        Key key;
+        std::uint64_t data;
+        std::uint32_t before; // the one of the same node before it
+    };
+    std::vector<Entry> all_; // in the order in which they came
+    KeyMap<std::uint32_t> latest_;
 };
 
 class ProofShare {
