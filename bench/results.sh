@@ -10,17 +10,30 @@ need_number_of_games() {
     [[ $1 =~ ^[1-9][0-9]*$ ]] || { echo "${0##*/}: \"$1\" is no number of games" >&2; exit 2; }
 }
 
-# The score of a match, as in "100.0 % (200-0-0)": the share of the points, and games won, drawn and lost. The arguments are
-# those of `tavoliere match`. TAVOLIERE names another program than build/tavoliere. With RECORDS, a folder, each match is kept in a
-# file of it, and what was killed goes on there; a longer match goes on from a shorter one. Another build of the
-# program begins anew.
-result() {
-    local line name keep=() program=${TAVOLIERE:-build/tavoliere}
+# Ends it where the text is no number of seconds.
+need_time() {
+    [[ $1 =~ ^[0-9]*\.?[0-9]+$ ]] || { echo "${0##*/}: \"$1\" is not a time" >&2; exit 2; }
+}
+
+# The first line of a match's report. The arguments are those of `tavoliere match`. TAVOLIERE names another program than
+# build/tavoliere. With RECORDS, a folder, each match is kept in a file of it, and what was killed goes on there; a longer match
+# goes on from a shorter one. Another build of the program begins anew.
+report() {
+    local name keep=() program=${TAVOLIERE:-build/tavoliere}
     if [[ -n ${RECORDS:-} ]]; then
         mkdir -p "$RECORDS"
         name=$(cksum <"$program" | cut -d' ' -f1)_$(sed -E 's/ --(games|threads) [0-9]+//g' <<<"$*" | tr -cs 'A-Za-z0-9.,=:\n' _)
         keep=(--records "$RECORDS/${name:0:240}.tgn" --resume)
     fi
-    line=$("$program" match "$@" "${keep[@]}")
-    sed -nE '1s/.*: ([0-9]+) won, ([0-9]+) drawn, ([0-9]+) lost, ([0-9.]+ %).*/\4 (\1-\2-\3)/p' <<<"$line"
+    "$program" match "$@" "${keep[@]}" | sed -n 1p
+}
+
+# The score of such a match, as in "100.0 % (200-0-0)": the share of the points, and games won, drawn and lost.
+result() {
+    report "$@" | sed -nE 's/.*: ([0-9]+) won, ([0-9]+) drawn, ([0-9]+) lost, ([0-9.]+ %).*/\4 (\1-\2-\3)/p'
+}
+
+# The Elo of such a match, as in "+241 ± 225 (16-0-4)".
+elo() {
+    report "$@" | sed -nE 's/.*: ([0-9]+) won, ([0-9]+) drawn, ([0-9]+) lost, [0-9.]+ %, Elo (.*)/\4 (\1-\2-\3)/p'
 }

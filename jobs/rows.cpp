@@ -747,7 +747,7 @@ private:
     }
     // Gives what no other sending of it has.
     std::string send(const Job& job, const Unit& unit) {
-        const auto until = rows_->now() + 1000 * leases_sent * std::int64_t(job.lease);
+        const auto until = rows_->now() + std::int64_t{1000} * leases_sent * job.lease;
         rows_->run("UPDATE units SET state = 'sent', worker = '', expires = $1 WHERE job = $2 AND number = $3"
                    " AND copy = $4",
                    until, unit.job, unit.number, unit.copy);

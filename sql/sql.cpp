@@ -115,7 +115,7 @@ Expected<std::unique_ptr<Database>> open_sqlite(const std::string& path, const K
 
 class Postgres final : public Database {
 public:
-    Postgres(PostgresConnection connection, std::string schema)
+    Postgres(PostgresConnection connection, const std::string& schema)
         : connection_(std::move(connection)), settings_("SET search_path = " + schema) {
         connection_.run(settings_.c_str());
     }

@@ -69,14 +69,14 @@ void add_games(CLI::App& app) {
 namespace {
 
 // What the command of a page's comment draws: "<!-- tavoliere show GAME … --svg FILE -->".
-void draw_example(std::string line) {
+void draw_example(std::string_view line) {
     CLI::App command;
     StudyPlace place;
     std::string file;
     add_fields(command, place);
     command.add_option("--svg", file);
     const std::string before = "<!-- tavoliere show ", after = " -->";
-    command.parse(line.substr(before.size(), line.size() - before.size() - after.size()));
+    command.parse(std::string(line.substr(before.size(), line.size() - before.size() - after.size())));
     fmt::print("{}\n", terminal_picture(picture_of(open_at(place)), wants_colour(STDOUT_FILENO)));
 }
 
@@ -87,7 +87,7 @@ void print_rules(std::string_view page) {
         const std::string_view line = page.substr(0, page.find('\n'));
         page.remove_prefix(std::min(line.size() + 1, page.size()));
         if (line.starts_with("<!-- tavoliere show "))
-            draw_example(std::string(line));
+            draw_example(line);
         else if (line.starts_with("!["))
             fmt::print("({})\n", line.substr(2, line.find(']') - 2));
         else

@@ -141,7 +141,8 @@ Expected<SolutionView> run(const SolveRequest& request, const SolveReports& repo
 }
 
 std::string_view value_name(const SolutionView& solution) {
-    return solution.value ? value_names[std::size_t(*solution.value + 1)] : "unknown";
+    if (!solution.value) return "unknown";
+    return value_names[std::size_t(*solution.value + 1)];
 }
 
 // `trouble` is nobody's answer: it is said apart.

@@ -47,7 +47,7 @@ Winner winner_against(char loser) { return loser == 'x' ? Winner::o : Winner::x;
 
 }
 
-LiveGame::LiveGame(std::unique_ptr<GameSession> session, Players players)
+LiveGame::LiveGame(std::unique_ptr<GameSession> session, const Players& players)
     : session_(std::move(session)), players_(players), start_(session_->view()), now_(start_) {}
 
 LiveGame::LiveGame(const LiveGame& other)
@@ -236,7 +236,7 @@ int LiveGame::last_ply_of(char colour) const {
     return target;
 }
 
-Expected<void> LiveGame::seat(Players players) {
+Expected<void> LiveGame::seat(const Players& players) {
     players_ = players;
     return {};
 }

@@ -49,7 +49,7 @@ public:
     Expected<void> play(std::string_view move, Instant now);
     Expected<void> undo(Instant now); // back to where a person was last to move
     Expected<void> resign(char colour, Instant now);
-    Expected<void> seat(Players players);
+    Expected<void> seat(const Players& players);
     void lose_on_time(Instant now);
 
     Expected<void> offer(Deal deal, char by);               // to the other side
@@ -95,7 +95,7 @@ private:
         std::string json; // its entry in the protocol's history
     };
 
-    LiveGame(std::unique_ptr<GameSession> session, Players players);
+    LiveGame(std::unique_ptr<GameSession> session, const Players& players);
     Expected<void> advance(std::string_view move);
     Expected<void> may_offer(Deal deal, char by) const; // as far as the game goes
     void go_back(int target, Instant now);
