@@ -183,9 +183,9 @@ void print_zsh(const std::vector<Command>& commands) {
                                                             for_zsh(name_of(*option)) + ":" + action));
             else
                 for (const std::string& long_name : option->get_lnames())
-                    fmt::print(" \\\n        {}",
-                               single_quoted(fmt::format("{}--{}[{}]{}", option->get_items_expected_max() > 1 ? "*" : "",
-                                                         long_name, for_zsh(option->get_description()), value)));
+                    fmt::print(" \\\n        {}", single_quoted(fmt::format(
+                                                      "{}--{}[{}]{}", option->get_items_expected_max() > 1 ? "*" : "",
+                                                      long_name, for_zsh(option->get_description()), value)));
         }
         if (parts.empty()) {
             fmt::print("\n}}\n");

@@ -96,7 +96,7 @@ std::string game_of_file(const std::string& argument) {
     const std::size_t end = argument.find(':');
     const std::string path = argument.substr(0, end);
     if (!path.ends_with(".game")) return argument;
-    return read_rules(path) + (end == argument.npos ? "" : argument.substr(end));
+    return read_rules(path) + (end == std::string::npos ? "" : argument.substr(end));
 }
 
 // The arguments as CLI11 takes them, last one first. It would take what follows for the value of an option that ends in "=".

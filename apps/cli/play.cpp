@@ -180,7 +180,7 @@ private:
     }
 
     // Ctrl-C while the engine thinks means: enough.
-    std::string think() {
+    std::string think() const {
         Limits limits;
         limits.seconds = seconds;
         limits.level = level;
@@ -233,13 +233,11 @@ private:
             fmt::print("{}\n", game.session->position());
         else if (word == "save")
             save(rest);
-        else if (over())
-            return false;
-        else if (word == "moves")
+        else if (!over() && word == "moves")
             list(rest);
-        else if (word == "hint")
+        else if (!over() && word == "hint")
             fmt::print("{}\n", think()), forget_interrupt();
-        else if (word == "resign")
+        else if (!over() && word == "resign")
             resigned = turn();
         else
             return false;

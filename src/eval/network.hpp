@@ -71,7 +71,8 @@ struct Network {
     int bucket(int taken) const { return taken * buckets / (shape.cells + 1); }
     // `sum` as Kernels::dot gives it.
     int value(std::int32_t sum, int bucket) const {
-        return int((std::int64_t(sum) / unit_in + out_bias[std::size_t(bucket)]) * value_unit / (unit_in * unit_out));
+        return int((std::int64_t(sum) / unit_in + out_bias[std::size_t(bucket)]) * value_unit /
+                   (std::int64_t{unit_in} * unit_out));
     }
 };
 

@@ -258,7 +258,7 @@ consteval bool are_letters(std::string_view letters, std::size_t kinds, std::siz
     if (letters.size() != 2 * kinds + neutrals) return false;
     for (std::size_t i = 0; i < letters.size(); ++i) {
         const std::string_view may_be = i < kinds ? "xX" : i < 2 * kinds ? "oO" : "-";
-        if (may_be.find(letters[i]) == may_be.npos || letters.find(letters[i]) != i) return false;
+        if (may_be.find(letters[i]) == std::string_view::npos || letters.find(letters[i]) != i) return false;
     }
     return true;
 }
@@ -277,7 +277,8 @@ template <class G> consteval bool is_within_limits() {
                   "a move is at most 8 plain bytes, all of which count: no padding, no floating-point numbers");
     static_assert(SaysEveryMove<G> || sizeof(Move) <= 2, "a game whose move has more than two bytes says every_move");
     static_assert(MovesOf<G>::most < 0xffff, "a position has fewer than 65,535 moves");
-    static_assert(sizeof(MovesOf<G>) <= 256 * 1024, "a list of moves has at most 256 KiB: it lies on the stack");
+    static_assert(sizeof(MovesOf<G>) <= std::size_t{256} * 1024,
+                  "a list of moves has at most 256 KiB: it lies on the stack");
     if constexpr (requires { G::clock_limit; })
         static_assert(G::clock_limit > 0 && G::clock_limit <= 0xffff, "a position's clock counts to 65,535");
     static_assert(!is_decisive<G>() || !goes_round<G>, "a game that goes round can be drawn: it is not decisive");

@@ -156,7 +156,7 @@ public:
         const auto pattern = std::uint32_t(place.number - place.block * pieces.patterns());
         const std::uint32_t piece = pieces.piece(pattern);
         const Spot at = spot(pieces, std::uint32_t(place.block) * pieces.per_block() + piece);
-        const std::size_t index = at.index + pattern - piece * pieces.length();
+        const std::size_t index = at.index + pattern - std::size_t{piece} * pieces.length();
         if (at.rank == me_) return index;
         const std::uint64_t question = begins_[std::size_t(place.layer)] + index;
         Ranks::Bytes& out = out_[at.rank];
