@@ -37,7 +37,7 @@ public:
     virtual ~Bus() = default;
 
     // Once. What this one publishes itself it does not hear.
-    virtual Expected<void> subscribe(Listener) { return {}; }
+    virtual Expected<void> subscribe(const Listener&) { return {}; }
     virtual void publish(const GameEvent&) {}                     // does not wait
     virtual std::optional<Figures> figures() const { return {}; } // none in the process; from any thread
 };

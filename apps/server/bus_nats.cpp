@@ -38,10 +38,10 @@ public:
         return {};
     }
 
-    Expected<void> subscribe(Listener listener) override {
+    Expected<void> subscribe(const Listener& listener) override {
         {
             const std::lock_guard lock(mutex_);
-            listener_ = std::move(listener);
+            listener_ = listener;
         }
         const auto done = connection_->subscribe(subject_, [this](std::string_view text) { hear(text); });
         if (!done) return problem("bus: " + done.error().text);
