@@ -28,12 +28,18 @@ report() {
     "$program" match "$@" "${keep[@]}" | sed -n 1p
 }
 
-# The score of such a match, as in "100.0 % (200-0-0)": the share of the points, and games won, drawn and lost.
-result() {
-    report "$@" | sed -nE 's/.*: ([0-9]+) won, ([0-9]+) drawn, ([0-9]+) lost, ([0-9.]+ %).*/\4 (\1-\2-\3)/p'
+# What `sed -nE` makes of such a report's line. It must match: a match of one game has no Elo, say.
+of_report() {
+    local expression=$1 line made
+    shift
+    line=$(report "$@")
+    made=$(sed -nE "$expression" <<<"$line")
+    [[ -n $made ]] || { echo "${0##*/}: this match has no such score: $line" >&2; return 1; }
+    echo "$made"
 }
 
+# The score of such a match, as in "100.0 % (200-0-0)": the share of the points, and games won, drawn and lost.
+result() { of_report 's/.*: ([0-9]+) won, ([0-9]+) drawn, ([0-9]+) lost, ([0-9.]+ %).*/\4 (\1-\2-\3)/p' "$@"; }
+
 # The Elo of such a match, as in "+241 ± 225 (16-0-4)".
-elo() {
-    report "$@" | sed -nE 's/.*: ([0-9]+) won, ([0-9]+) drawn, ([0-9]+) lost, [0-9.]+ %, Elo (.*)/\4 (\1-\2-\3)/p'
-}
+elo() { of_report 's/.*: ([0-9]+) won, ([0-9]+) drawn, ([0-9]+) lost, [0-9.]+ %, Elo (.*)/\4 (\1-\2-\3)/p' "$@"; }

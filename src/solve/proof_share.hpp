@@ -26,7 +26,7 @@ struct ProofSharePlan {
     std::uint64_t nodes = 0;   // of a question
     std::size_t memory_mb = 0; // of who answers
 };
-// How many facts an answer has at most, by the nodes of its question, and a state that is written: 19 bytes each, compressed. Everybody
+// How many facts an answer has at most, by the nodes of its question, and a state that is written, the dearest of all: 19 bytes each, compressed. Everybody
 // who works at a proof has the facts of all answers in memory, in some 90 bytes each.
 inline constexpr std::size_t most_facts_of_an_answer = 32'768, most_facts_of_a_state = 200'000;
 constexpr std::size_t facts_of_an_answer(const ProofSharePlan& plan) {

@@ -104,7 +104,9 @@ public:
         if (facts.is_open())
             if (const auto kept = table.find(question->key)) facts = *kept;
         facts.work = float(search.nodes()) + (begin ? begin->work : 0);
-        return written_answer({search.nodes(), dearest(search.tree(), table, *node, *question, facts, ends_[after])});
+        const auto told = dearest(search.tree(), table, *node, *question, facts, ends_[after]);
+        if (search.tree().over() && !stop) return too_large(); // values are made for what is told, too
+        return written_answer({search.nodes(), told});
     }
 
     [[gnu::cold]] ProofShareProgress progress() override {
@@ -268,8 +270,8 @@ private:
     }
 
     // The facts of a node, and of those below it for which most nodes were searched and which are not what the first `known_before` say.
-    // What is below a decided node counts less, as it is met again by other ways only. In sums of games it often is: without it a proof
-    // takes a sixth more nodes, and where it counts in full, and an answer is short, half more.
+    // What is below a decided node counts less, as it is met again by other ways only. In sums of games it often is
+    // (docs/jobs.md has figures).
     std::vector<KnownFacts> dearest(T& tree, const ProofTable& table, const Node& node, const Question& question,
                                     const Facts& facts, std::size_t known_before) const {
         struct Found {
