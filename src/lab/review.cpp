@@ -41,6 +41,11 @@ const Score& at(const Judgement& j, int depth) {
     return is_before_all ? j.score : *found;
 }
 
+// What a move gave away is then known, whatever may be found after the best one.
+bool are_exact(const Judgement& before, const Judgement& after) {
+    return is_exact(before.score) && is_exact(after.score);
+}
+
 // What a move gave away, to the one who made it. Estimates are compared that look equally far ahead.
 double lost(const Judgement& before, const Judgement& after) {
     double given = 0;
@@ -82,7 +87,7 @@ public:
             if (stop_) return false;
         }
         for (std::size_t i = 1; i < all; ++i) {
-            if (verdict(i) == Grade::fine) continue;
+            if (verdict(i) == Grade::fine || are_exact(judged_[i - 1], judged_[i])) continue;
             go_to(i - 1);
             if (!session_.play(judged_[i - 1].best)) continue;
             auto best = look(review_second_look);

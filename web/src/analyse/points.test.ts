@@ -40,6 +40,13 @@ describe('what a move gave away', () => {
     expect(lost({ ...before, best: judged({ cp: 0 }, 0) }, judged({ win: 5 }))).toBe(0.5);
     expect(lost({ ...before, best: judged({ cp: -400 }, 0, -400) }, judged({ cp: 0 }, 0))).toBe(0);
   });
+  it('is not measured where both are proved: an estimate of the best move cannot take that back', () => {
+    const before = { ...judged({ win: 9 }), best: judged({ cp: 0 }, 0) };
+    expect(lost(before, judged({ win: 5 }))).toBe(1);
+    expect(lost(before, judged({ draw: 0 }))).toBe(0.5);
+    expect(lost(before, judged({ loss: 8 }))).toBe(0);
+    expect(lost(before, judged({ cp: 0 }, 0))).toBe(0);
+  });
   it('is never less than nothing', () => expect(lost(judged({ loss: 4 }), judged({ loss: 3 }))).toBe(0));
 });
 

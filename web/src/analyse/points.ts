@@ -39,13 +39,16 @@ function at({ depths, score }: Judged, depth: number): Score {
 
 const deepest = ({ depths }: Judged) => depths.at(-1)?.depth ?? 0;
 
+/** What a move gave away is then known, whatever may be found after the best one. */
+export const areExact = (before: Judged, after: Judged): boolean => isExact(before.score) && isExact(after.score);
+
 /**
  * What a move gave away, to the one who made it. Estimates are compared that look equally far ahead, so that neither sees an
  * answer which the other does not; what is proved counts as it is.
  */
 export function lost(before: Judged, after: Judged): Points {
   const { best } = before;
-  if (best) return Math.max(0, apart(after, best));
+  if (best && !areExact(before, after)) return Math.max(0, apart(after, best));
   const opposite = (score: Score) => 1 - expected(score);
   const depth = Math.min(deepest(before), deepest(after) + 1);
   if (isExact(before.score) || isExact(after.score)) return Math.max(0, expected(before.score) - opposite(after.score));

@@ -7,7 +7,7 @@ import { withEach, type Helper } from './helpers.ts';
 import type { Judge } from './judge.ts';
 import { keepReview, keptReview, type Course } from './keptReviews.ts';
 import type { Loader } from './loader.ts';
-import { expected, forX, lost, verdict, type Judged, type Points, type Verdict } from './points.ts';
+import { areExact, expected, forX, lost, verdict, type Judged, type Points, type Verdict } from './points.ts';
 import { mainLine } from './tree.ts';
 import type { Variations } from './variations.svelte.ts';
 
@@ -170,9 +170,10 @@ export class Review {
   /** What looks like a mistake is measured against the best move, looked at as closely: an estimate may have been wrong. */
   private async confirm(node: StudyNode, judge: Judge, seconds: number, signal: AbortSignal): Promise<void> {
     const { parent, facts } = node;
-    const before = parent?.facts?.judged;
+    const [before, after] = [parent?.facts?.judged, facts!.judged!];
     const [best] = before?.line ?? [];
-    if (!parent || !before || this.measured.has(node) || best === undefined || !verdict(lost(before, facts!.judged!), best === node.move)) return;
+    if (!parent || !before || this.measured.has(node) || best === undefined || areExact(before, after)) return;
+    if (!verdict(lost(before, after), best === node.move)) return;
     parent.facts!.judged = { ...before, best: await judge.move(parent, best, seconds, signal) };
     this.measured.add(node);
     this.keep();

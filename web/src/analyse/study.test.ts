@@ -389,6 +389,17 @@ describe('the review', () => {
     expect(study.review.mistakes).toEqual([]);
   });
 
+  it('measures no move whose worth is proved', async () => {
+    await study.open({ game: 'g', moves: 'b' });
+    // There was a win, and the opponent has one now; what the best move leads to would only be an estimate.
+    server.scores = { '': { win: 5 }, b: { win: 3 } };
+    server.asked = [];
+    void study.beginReview();
+    await quiet(20_000);
+    expect(server.asked.filter(({ data }) => data.moves === 'a')).toEqual([]);
+    expect(study.review.moves.map(({ lost, verdict }) => [lost, verdict])).toEqual([[1, 'blunder']]);
+  });
+
   it('can be stopped, and keeps what it has', async () => {
     await study.open({ game: 'g', moves: 'b c d' });
     void study.beginReview();
