@@ -259,6 +259,73 @@ TEST(Network, OneFileServesManyVariants) {
     EXPECT_NE(refused.error().text.find("16 bits"), std::string::npos) << refused.error().text;
 }
 
+// A file with another line of patterns, or none.
+std::string with_patterns(std::string file, std::string_view patterns) {
+    const auto from = file.find("\npatterns "), end = file.find("\n\n");
+    file.replace(from, end - from, patterns.empty() ? "" : "\npatterns " + std::string(patterns));
+    file.resize(file.size() - 8);
+    const std::uint64_t sum = checksum(file);
+    return file.append(reinterpret_cast<const char*>(&sum), sizeof sum);
+}
+
+// Another board's windows come in another order: the pentagons of a board with an even number of rows begin with another block, and
+// where there are three columns the right edge comes before the middle.
+TEST(Network, WhatIsSharedIsTheSameOnEveryBoard) {
+    const auto test = [](const char* made_on, std::initializer_list<const char*> boards, std::string_view inputs) {
+        const auto s = opened(made_on);
+        Network n = random_network(*s, inputs, 32, 2);
+        for (auto& weight : n.weights) weight /= 8; // there are more windows elsewhere
+        const auto called = [](const Window& w) { return w.cells.empty() ? std::to_string(w.byte) : w.pattern; };
+        std::map<std::string, std::uint32_t> first;
+        for (std::size_t w = 0; w < n.windows.size(); ++w) first.emplace(called(n.windows[w]), n.first[w]);
+        for (const char* board : boards) {
+            SCOPED_TRACE(board);
+            const auto o = opened(board);
+            const auto read = read_network(network_file(n), o->geometry(), o->shape());
+            ASSERT_TRUE(read) << read.error().text;
+            const auto all = *windows_of(o->geometry(), o->shape(), inputs);
+            std::size_t known = 0;
+            for (const Window& window : all) known += first.contains(called(window));
+            ASSERT_EQ((*read)->windows.size(), known);
+            EXPECT_GT(known, all.size() / 2);
+            for (std::size_t w = 0; w < known; ++w) {
+                const std::string window = called((*read)->windows[w]);
+                EXPECT_EQ((*read)->first[w], first.at(window)) << window;
+            }
+            // What this board has none of is not lost when the file is written again.
+            EXPECT_EQ(network_file(**read), network_file(n));
+        }
+    };
+    test("penntagon", {"penntagon:size=6x6", "penntagon:size=4x4", "penntagon:size=7x3", "penntagon"},
+         "shared-corners+shared-crosses");
+    test("ataxx", {"ataxx:size=3x7", "ataxx:size=7x3", "ataxx:size=8x8"}, "shared-crosses+shared-edges");
+    test("hexxagon", {"hexxagon:size=2", "hexxagon:size=6"}, "shared-crosses+shared-rows3");
+    test("clobber:size=3x3", {"clobber:size=6x7"}, "shared-crosses+shared-corners");
+    test("magnetone", {"magnetone:size=4x10"}, "shared-rows4+shared-cells"); // with bytes
+}
+
+TEST(Network, PatternsAreReadAsTheyAreWritten) {
+    const auto s = opened("clobber:size=5x5");
+    const Network n = random_network(*s, "shared-corners", 32, 1);
+    const std::string file = network_file(n);
+    EXPECT_EQ(n.patterns, "(0,0)(64,0)(0,64)(64,64)");
+    EXPECT_EQ(with_patterns(file, n.patterns), file);
+    // Files of before had none: their codes come in the order of the board's own windows.
+    const auto old = read_network(with_patterns(file, ""), s->geometry(), s->shape());
+    ASSERT_TRUE(old) << old.error().text;
+    EXPECT_EQ((*old)->row_of, n.row_of);
+    EXPECT_EQ((*old)->patterns, n.patterns);
+    // Where windows of one's own have weights too, there is no such line.
+    EXPECT_EQ(random_network(*s, "cells+shared-corners", 32, 1).patterns, "");
+    EXPECT_TRUE(read_network(file, s->geometry(), s->shape()));
+    std::string many;
+    for (int i = 0; i < 2000; ++i)
+        many += (i ? " " : "") + std::string("(0,0)(1,1)(2,2)(3,3)(4,4)(5,5)(6,6)(7,7)(8,8)");
+    for (const std::string& wrong :
+         {many, std::string("(0,0)"), n.patterns + " " + n.patterns + "(9,9)", std::string(" ")})
+        EXPECT_FALSE(read_network(with_patterns(file, wrong), s->geometry(), s->shape())) << wrong.substr(0, 80);
+}
+
 TEST(Network, NamesOfNetworks) {
     const auto s = opened("ataxx");
     EXPECT_TRUE(s->use_network("none"));

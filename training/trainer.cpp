@@ -395,7 +395,8 @@ JobFile job_of(const Samples& samples, const TrainPlan& plan) {
 
 Expected<Trained> train(const Samples& samples, const TrainPlan& plan, const GameSession& game,
                         const std::function<void(const Epoch&)>& report, const std::atomic<bool>& stop) {
-    auto network = network_for(samples.variant, game.geometry(), game.shape(), plan.inputs, plan.hidden, plan.buckets);
+    auto network = network_for(samples.variant, game.geometry(), game.shape(), plan.inputs, plan.hidden, plan.buckets,
+                               plan.from ? plan.from->patterns : "");
     if (!network) return std::unexpected(network.error());
     Trained result{std::move(*network), 0, {}};
     Trainer trainer(samples, plan, result.network, game);

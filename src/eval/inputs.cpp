@@ -2,7 +2,6 @@
 #include "game/options.hpp"
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 
 namespace tavoliere {
@@ -85,13 +84,14 @@ std::optional<Sets> sets_named(const Geometry& g, std::string_view name) {
     return {};
 }
 
-// What two windows have alike that differ only by where they lie: how their cells lie to the first of them.
-std::vector<long> pattern(const Geometry& g, const std::vector<Cell>& cells) {
-    std::vector<long> offsets;
+// What two windows have alike that differ only by where they lie, on whatever board.
+std::string pattern_of(const Geometry& g, const std::vector<Cell>& cells) {
+    const Point first = g.centre(cells[0]);
+    const auto rounded = [](double d) { return std::to_string(std::lround(64 * d)); }; // cells are about one unit wide
+    std::string pattern;
     for (Cell c : cells)
-        for (const double d : {g.centre(c).x - g.centre(cells[0]).x, g.centre(c).y - g.centre(cells[0]).y})
-            offsets.push_back(std::lround(64 * d)); // cells are about one unit wide
-    return offsets;
+        pattern += '(' + rounded(g.centre(c).x - first.x) + ',' + rounded(g.centre(c).y - first.y) + ')';
+    return pattern;
 }
 
 }
@@ -106,7 +106,6 @@ int codes_of(const Window& window, const PositionShape& shape) {
 Expected<std::vector<Window>> windows_of(const Geometry& geometry, const PositionShape& shape,
                                          std::string_view inputs) {
     std::vector<Window> windows;
-    std::map<std::vector<long>, int> patterns;
     for (std::string_view name : split(inputs, '+')) {
         const bool shared = take(name, "shared-");
         const auto sets = sets_named(geometry, name);
@@ -120,12 +119,11 @@ Expected<std::vector<Window>> windows_of(const Geometry& geometry, const Positio
             for (int c : set) window.cells.push_back(Cell(c));
             if (codes_of(window, shape) > 65536)
                 return problem("inputs: a window of " + in_quotes(name) + " has more than 65536 codes");
-            if (shared)
-                window.like = patterns.try_emplace(pattern(geometry, window.cells), int(patterns.size())).first->second;
+            if (shared) window.pattern = pattern_of(geometry, window.cells);
             windows.push_back(std::move(window));
         }
     }
-    for (int b = 0; b < shape.bytes(); ++b) windows.push_back({{}, b});
+    for (int b = 0; b < shape.bytes(); ++b) windows.push_back({{}, b, {}});
     return windows;
 }
 

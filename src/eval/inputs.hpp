@@ -32,7 +32,8 @@ template <class P> constexpr PositionShape shape_of(int cells) {
 struct Window {
     std::vector<Cell> cells; // empty: a byte
     int byte = -1;           // numbers first, then the viewer's hands, then the other's
-    int like = -1;           // windows with the same number here share their weights; -1: with none
+    // How the cells lie to the first one, as "(0,0)(64,0)": windows with the same share their weights. Empty: it has its own.
+    std::string pattern;
     bool operator==(const Window&) const = default;
 };
 

@@ -12,6 +12,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "files are little-endian and read as they are");
 constexpr std::string_view magic = "tavoliere network 1";
+constexpr std::uint32_t most_codes = 1 << 24; // of patterns: 33 MB of `row_of`
 
 template <class V> void append(std::string& out, const V& values) {
     out.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));
@@ -80,7 +81,7 @@ bool serves(std::string_view game, std::string_view variant) {
 }
 
 Expected<Network> network_for(std::string_view game, const Geometry& geometry, const PositionShape& shape,
-                              std::string_view inputs, int hidden, int buckets) {
+                              std::string_view inputs, int hidden, int buckets, std::string_view patterns) {
     auto windows = windows_of(geometry, shape, inputs);
     if (!windows) return std::unexpected(windows.error());
     Network n;
@@ -89,19 +90,35 @@ Expected<Network> network_for(std::string_view game, const Geometry& geometry, c
     n.shape = shape;
     n.hidden = hidden;
     n.buckets = buckets;
+    n.patterns = patterns;
+    std::uint32_t codes = 0;
+    std::map<std::string, std::uint32_t, std::less<>> shared; // the first code, by Window::pattern
+    if (!patterns.empty()) {
+        for (std::string_view pattern : split(patterns, ' ')) {
+            Window window;
+            window.cells.resize(std::size_t(std::ranges::count(pattern, '(')));
+            shared.emplace(pattern, codes);
+            codes += std::uint32_t(codes_of(window, shape));
+            if (codes > most_codes) return problem("network: its patterns have too many codes");
+        }
+        std::erase_if(*windows, [&](const Window& w) { return !w.cells.empty() && !shared.contains(w.pattern); });
+    }
+    const bool are_all_shared =
+        std::ranges::all_of(*windows, [](const Window& w) { return w.cells.empty() || !w.pattern.empty(); });
     n.windows = std::move(*windows);
     n.powers.assign(std::size_t(shape.cells) * n.codes_size(), 0);
     n.windows_of_cells.assign(std::size_t(shape.cells) * n.words(), 0);
     n.byte_window_bits.assign(n.words(), 0);
     n.byte_window.resize(std::size_t(shape.bytes()));
-    std::uint32_t codes = 0;
-    std::map<int, std::uint32_t> shared; // by Window::like
     for (std::size_t w = 0; w < n.windows.size(); ++w) {
-        const int like = n.windows[w].like;
-        const auto known = shared.find(like);
+        const std::string& pattern = n.windows[w].pattern;
+        const auto known = shared.find(pattern);
         n.first.push_back(known == shared.end() ? codes : known->second);
-        if (known == shared.end()) codes += std::uint32_t(codes_of(n.windows[w], shape));
-        if (like >= 0) shared.emplace(like, n.first.back());
+        if (known == shared.end()) {
+            codes += std::uint32_t(codes_of(n.windows[w], shape));
+            if (!pattern.empty()) shared.emplace(pattern, n.first.back());
+            if (!pattern.empty() && are_all_shared) n.patterns += (n.patterns.empty() ? "" : " ") + pattern;
+        }
         std::uint16_t power = 1;
         for (Cell c : n.windows[w].cells) {
             n.powers[c * n.codes_size() + w] = power;
@@ -119,7 +136,8 @@ Expected<Network> network_for(std::string_view game, const Geometry& geometry, c
 
 std::string network_file(const Network& n) {
     std::string out = std::string(magic) + "\ngame " + n.game + "\ninputs " + n.inputs + "\nhidden " +
-                      std::to_string(n.hidden) + "\nbuckets " + std::to_string(n.buckets) + "\nmade " + n.made + "\n\n";
+                      std::to_string(n.hidden) + "\nbuckets " + std::to_string(n.buckets) + "\nmade " + n.made +
+                      (n.patterns.empty() ? "" : "\npatterns " + n.patterns) + "\n\n";
     append(out, seen_codes(n));
     out.append(reinterpret_cast<const char*>(n.weights.data() + n.hidden),
                (n.weights.size() - std::size_t(n.hidden)) * 2);
@@ -163,7 +181,7 @@ Expected<std::shared_ptr<const Network>> read_network(std::string_view file, con
     const auto hidden = number_field(header, "hidden", 32, 256), buckets = number_field(header, "buckets", 1, 64);
     if (!game || !inputs || !made || !hidden || *hidden % 32 || !buckets) return broken();
 
-    auto n = network_for(*game, geometry, shape, *inputs, *hidden, *buckets);
+    auto n = network_for(*game, geometry, shape, *inputs, *hidden, *buckets, field(header, "patterns").value_or(""));
     if (!n) return std::unexpected(n.error());
     n->made = *made;
     n->checksum = sum;

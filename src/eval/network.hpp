@@ -44,6 +44,9 @@ struct Network {
     int hidden = 0; // a multiple of 32, at most 256
     int buckets = 1;
 
+    // Where all windows of cells share their weights: the patterns, in the order of their codes, with spaces between.
+    std::string patterns;
+
     std::vector<Window> windows;
     std::vector<std::uint32_t> first;   // of each window's codes in `row_of`; windows that share weights have the same
     std::vector<std::uint16_t> row_of;  // row of weights; 0, a row of zeros, for codes that were never seen
@@ -76,9 +79,10 @@ struct Network {
     }
 };
 
-// The windows laid out, no weights yet: every code is unseen.
+// The windows laid out, no weights yet: every code is unseen. `patterns`: those of another board, whose codes come in that order;
+// a window of this board with none of them is left out. Empty: the order in which this board's windows come.
 Expected<Network> network_for(std::string_view game, const Geometry& geometry, const PositionShape& shape,
-                              std::string_view inputs, int hidden, int buckets);
+                              std::string_view inputs, int hidden, int buckets, std::string_view patterns = {});
 
 // A network as a file: a few lines of text (what it is for and how it was made), a blank one, the weights, a checksum.
 std::string network_file(const Network& network);
