@@ -467,6 +467,15 @@ TEST(Program, MakesANetwork) {
               "tavoliere network 1\ngame clobber:size=4x4 clobber:size=5x4");
     EXPECT_EQ(widened.substr(widened.find("\ninputs "), 500), of_first.substr(made, 500));
     EXPECT_EQ(run({"analyse", "clobber:size=4x4", "--depth", "3", "--network", as_it_is}).status, 0);
+    // So is one that is for any board already.
+    const std::string any = folder() / "any.net";
+    EXPECT_EQ(run({"train", games, "--out", any, "--inputs", "shared-corners", "--hidden", "32", "--epochs", "1",
+                   "--any", "size"})
+                  .status,
+              0);
+    const auto again = run({"train", "--from", any, "--any", "size", "--out", as_it_is});
+    EXPECT_EQ(again.status, 0) << again.err;
+    EXPECT_EQ(slurp(as_it_is), slurp(any));
     std::uint64_t checksum = 0; // the file's last eight bytes
     std::memcpy(&checksum, of_first.data() + of_first.size() - sizeof checksum, sizeof checksum);
     std::ostringstream from;

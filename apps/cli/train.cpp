@@ -61,7 +61,7 @@ std::string served(const GameSession& game, const TrainRequest& o) {
 // A network as it is, for more variants than it was made for.
 void serve_more(const TrainRequest& o) {
     const std::string file = need(read_whole(o.from, file_kind::network));
-    const auto game = need(open(split(game_of_network(file), ' ').front()));
+    const auto game = need(open(variant_of_network(file)));
     Network network = *need(read_network(file, game->geometry(), game->shape()));
     network.game = served(*game, o);
     need(write_whole(o.out, network_file(network)));

@@ -70,11 +70,16 @@ std::optional<int> number_field(std::string_view header, std::string_view name, 
     return value ? std::optional<int>(*value) : std::nullopt;
 }
 
-// Whether the two are the same, but for the options that are "any" in the first.
-bool serves(std::string_view game, std::string_view variant) {
+// The options that are "any".
+std::vector<std::string_view> any_of(std::string_view game) {
     std::vector<std::string_view> any;
     for (std::string_view option : split(game.substr(std::min(game.find(':') + 1, game.size())), ','))
         if (option.ends_with("=any")) any.push_back(option.substr(0, option.find('=')));
+    return any;
+}
+// Whether the two are the same, but for those.
+bool serves(std::string_view game, std::string_view variant) {
+    const auto any = any_of(game);
     return !any.empty() && without(any, game) == without(any, variant);
 }
 
@@ -151,6 +156,11 @@ std::string network_file(const Network& n) {
 
 std::string_view game_of_network(std::string_view file) {
     return field(file.substr(0, file.find("\n\n")), "game").value_or("");
+}
+
+std::string variant_of_network(std::string_view file) {
+    const std::string_view game = split(game_of_network(file), ' ').front();
+    return without(any_of(game), game);
 }
 
 std::string_view network_file_for(std::string_view variant, std::span<const std::string_view> files) {
