@@ -315,6 +315,9 @@ TEST(Network, PatternsAreReadAsTheyAreWritten) {
     ASSERT_TRUE(old) << old.error().text;
     EXPECT_EQ((*old)->row_of, n.row_of);
     EXPECT_EQ((*old)->patterns, n.patterns);
+    // In a single row none of them lies anywhere.
+    const auto row = opened("clobber:size=9x1");
+    EXPECT_FALSE(read_network(file, row->geometry(), row->shape()));
     // Where windows of one's own have weights too, there is no such line.
     EXPECT_EQ(random_network(*s, "cells+shared-corners", 32, 1).patterns, "");
     EXPECT_TRUE(read_network(file, s->geometry(), s->shape()));

@@ -107,6 +107,8 @@ Expected<Network> network_for(std::string_view game, const Geometry& geometry, c
             if (codes > most_codes) return problem("network: its patterns have too many codes");
         }
         std::erase_if(*windows, [&](const Window& w) { return !w.cells.empty() && !shared.contains(w.pattern); });
+        if (windows->empty() || windows->front().cells.empty())
+            return problem("network: it knows nothing of this board's windows");
     }
     const bool are_all_shared =
         std::ranges::all_of(*windows, [](const Window& w) { return w.cells.empty() || !w.pattern.empty(); });

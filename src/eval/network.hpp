@@ -80,7 +80,8 @@ struct Network {
 };
 
 // The windows laid out, no weights yet: every code is unseen. `patterns`: those of another board, whose codes come in that order;
-// a window of this board with none of them is left out. Empty: the order in which this board's windows come.
+// a window of this board with none of them is left out, and it is a problem where nothing is left. Empty: the codes come in the
+// order of this board's windows.
 Expected<Network> network_for(std::string_view game, const Geometry& geometry, const PositionShape& shape,
                               std::string_view inputs, int hidden, int buckets, std::string_view patterns = {});
 
