@@ -84,7 +84,8 @@ std::optional<Sets> sets_named(const Geometry& g, std::string_view name) {
     return {};
 }
 
-// What two windows have alike that differ only by where they lie, on whatever board.
+// What two windows have alike that differ only by where they lie, on whatever board and whatever machine: no distance of two cells
+// comes nearer than 0.01 to what would be rounded either way.
 std::string pattern_of(const Geometry& g, const std::vector<Cell>& cells) {
     const Point first = g.centre(cells[0]);
     const auto rounded = [](double d) { return std::to_string(std::lround(64 * d)); }; // cells are about one unit wide
