@@ -167,4 +167,6 @@ export async function triesToCount(writer: Writer): Promise<void> {
   await expect.poll(() => page.locator('dialog.about').innerText()).toMatch(/nobody can move any more/);
   expect(await violations(table)).toEqual([]);
   await page.keyboard.press('Escape');
+  // What is closed is a step back of the browser's, which would otherwise come after whatever is opened next, and take it away.
+  await page.waitForFunction(() => !history.state?.over?.length);
 }
