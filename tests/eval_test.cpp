@@ -1,4 +1,5 @@
 // Networks: their windows, their accumulators, their files, and the loops that they spend their time in.
+#include "base/checksum.hpp"
 #include "base/random.hpp"
 #include "eval/built_in.hpp"
 #include "eval/evaluate.hpp"
@@ -11,6 +12,7 @@
 #include "games/magnetone.hpp"
 #include "games/written.hpp"
 #include "support.hpp"
+#include <map>
 #include <set>
 
 namespace tavoliere {

@@ -1,6 +1,6 @@
 // What the moves of a game gave away, as the page's review finds it (web/src/analyse/points.ts has the same terms and bounds): a
 // first look at each position, the last one first; a longer one where that leaves a doubt about a move; and what looks like a
-// mistake is measured against the best move, looked at as closely.
+// mistake is measured against the best move, looked at as closely, unless what it gave away is proved already.
 #pragma once
 #include "game/record.hpp"
 #include "session/session.hpp"
