@@ -270,8 +270,8 @@ std::string with_patterns(std::string file, std::string_view patterns) {
     return file.append(reinterpret_cast<const char*>(&sum), sizeof sum);
 }
 
-// Another board's windows come in another order: the pentagons of a board with an even number of rows begin with another block, and
-// where there are three columns the right edge comes before the middle.
+// Another board's windows come in another order: the pentagons of a board with an even number of rows or columns begin with another
+// block, and where there are three columns the right edge comes before the middle.
 TEST(Network, WhatIsSharedIsTheSameOnEveryBoard) {
     const auto test = [](const char* made_on, std::initializer_list<const char*> boards, std::string_view inputs) {
         const auto s = opened(made_on);
@@ -322,13 +322,49 @@ TEST(Network, PatternsAreReadAsTheyAreWritten) {
     EXPECT_FALSE(read_network(file, row->geometry(), row->shape()));
     // Where windows of one's own have weights too, there is no such line.
     EXPECT_EQ(random_network(*s, "cells+shared-corners", 32, 1).patterns, "");
-    EXPECT_TRUE(read_network(file, s->geometry(), s->shape()));
-    std::string many;
-    for (int i = 0; i < 2000; ++i)
-        many += (i ? " " : "") + std::string("(0,0)(1,1)(2,2)(3,3)(4,4)(5,5)(6,6)(7,7)(8,8)");
-    for (const std::string& wrong :
-         {many, std::string("(0,0)"), n.patterns + " " + n.patterns + "(9,9)", std::string(" ")})
-        EXPECT_FALSE(read_network(with_patterns(file, wrong), s->geometry(), s->shape())) << wrong.substr(0, 80);
+}
+
+TEST(Network, PatternsThatAreNoneAreRefused) {
+    const auto refused = [](const GameSession& s, const std::string& file, std::string_view why) {
+        const auto read = read_network(file, s.geometry(), s.shape());
+        ASSERT_FALSE(read) << why;
+        EXPECT_NE(read.error().text.find(why), std::string::npos) << read.error().text;
+    };
+    const auto s = opened("clobber:size=5x5");
+    for (const char* inputs : {"shared-corners", "cells", "edges", "rows5", "cells+shared-corners"}) {
+        SCOPED_TRACE(inputs);
+        Network n = random_network(*s, inputs, 32, 1);
+        n.patterns = "(0,0)"; // so that there is such a line
+        const std::string file = network_file(n);
+        for (const char* wrong : {" ", "X ", "(0,0) (0,0)", "(0,0)  (0,0)(64,0)", "(64,0)(0,0)", "x"})
+            refused(*s, with_patterns(file, wrong), "pattern");
+        refused(*s, file, "none of its windows lies on this board");
+        std::string many;
+        for (int i = 0; i < 2000; ++i)
+            many +=
+                (i ? " " : "") + std::string("(0,0)(1,1)(2,2)(3,3)(4,4)(5,5)(6,6)(7,7)(8,") + std::to_string(i) + ")";
+        refused(*s, with_patterns(file, many), "8388608 codes");
+    }
+    Network n = random_network(*s, "shared-corners", 32, 1);
+    n.patterns += " " + n.patterns + "(9,9)"; // which would be other weights' room
+    refused(*s, network_file(n), "it was made for");
+}
+
+// What a file names costs no more than what a network may have, however often it is named.
+TEST(Network, CodesAreBounded) {
+    const auto s = opened("ataxx:size=11x11");
+    Network n = random_network(*opened("ataxx"), "cells", 32, 1);
+    const auto asked = [&](const std::string& inputs) {
+        n.inputs = inputs;
+        const auto read = read_network(network_file(n), s->geometry(), s->shape());
+        return read ? std::string() : read.error().text;
+    };
+    EXPECT_NE(asked("rows8+rows8").find("named twice"), std::string::npos);
+    EXPECT_NE(asked("cells+shared-rows8+cells").find("\"cells\" is named twice"), std::string::npos);
+    EXPECT_NE(asked("rows7+rows8").find("8388608 codes"), std::string::npos);
+    EXPECT_NE(asked("rows8").find("it was made for"), std::string::npos);
+    EXPECT_NE(asked("shared-rows7+shared-rows8").find("it was made for"),
+              std::string::npos); // which have four patterns each
 }
 
 TEST(Network, NamesOfNetworks) {

@@ -107,7 +107,9 @@ int codes_of(const Window& window, const PositionShape& shape) {
 Expected<std::vector<Window>> windows_of(const Geometry& geometry, const PositionShape& shape,
                                          std::string_view inputs) {
     std::vector<Window> windows;
+    std::set<std::string_view> named;
     for (std::string_view name : split(inputs, '+')) {
+        if (!named.insert(name).second) return problem("inputs: " + in_quotes(name) + " is named twice");
         const bool shared = take(name, "shared-");
         const auto sets = sets_named(geometry, name);
         if (!sets)

@@ -49,7 +49,7 @@ struct Window {
 // With "shared-" before such a name, windows whose cells' centres lie alike share their weights, wherever on the board they
 // are: what is learned in one place holds everywhere, from fewer games and in a smaller file.
 //
-// A problem: another name, or windows with more than 65,536 codes.
+// A problem: another name, one that comes twice, or windows with more than 65,536 codes.
 Expected<std::vector<Window>> windows_of(const Geometry& geometry, const PositionShape& shape, std::string_view inputs);
 
 // All of a position as windows take it from there, seen by the player to move: a state for each cell, then the bytes. `for_o` is

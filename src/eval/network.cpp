@@ -12,7 +12,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "files are little-endian and read as they are");
 constexpr std::string_view magic = "tavoliere network 1";
-constexpr std::uint32_t most_codes = 1 << 24; // of patterns: 33 MB of `row_of`
+constexpr std::uint64_t most_codes = 1 << 23; // 17 MB of `row_of`
 
 template <class V> void append(std::string& out, const V& values) {
     out.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));
@@ -40,18 +40,23 @@ std::size_t number_rows(Network& n, const std::vector<std::uint8_t>& seen) {
     return rows;
 }
 
-// No sum of one row a window can leave 16 bits, in any order of adding up: for each hidden unit the largest and smallest
-// row of each window are added up.
+// No sum of one row a window can leave 16 bits, in any order of adding up: for each hidden unit the largest row of each window is
+// added up.
 bool fits_accumulator(const Network& n) {
     const auto hidden = std::size_t(n.hidden);
-    std::vector<int> bound(hidden), largest(hidden);
+    std::vector<int> bound(hidden);
     for (std::size_t h = 0; h < hidden; ++h) bound[h] = std::abs(n.bias[h]);
+    std::map<std::uint32_t, std::vector<int>>
+        largest_of; // by the first code, which windows that share weights have alike
     for (std::size_t w = 0; w < n.windows.size(); ++w) {
-        std::fill(largest.begin(), largest.end(), 0);
-        for (int code = 0; code < codes_of(n.windows[w], n.shape); ++code) {
-            if (!n.has_row(w, std::uint16_t(code))) continue;
-            const std::int16_t* row = n.row(w, std::uint16_t(code));
-            for (std::size_t h = 0; h < hidden; ++h) largest[h] = std::max(largest[h], std::abs(int(row[h])));
+        auto& largest = largest_of[n.first[w]];
+        if (largest.empty()) {
+            largest.assign(hidden, 0);
+            for (int code = 0; code < codes_of(n.windows[w], n.shape); ++code) {
+                if (!n.has_row(w, std::uint16_t(code))) continue;
+                const std::int16_t* row = n.row(w, std::uint16_t(code));
+                for (std::size_t h = 0; h < hidden; ++h) largest[h] = std::max(largest[h], std::abs(int(row[h])));
+            }
         }
         for (std::size_t h = 0; h < hidden; ++h) bound[h] += largest[h];
     }
@@ -70,16 +75,9 @@ std::optional<int> number_field(std::string_view header, std::string_view name, 
     return value ? std::optional<int>(*value) : std::nullopt;
 }
 
-// The options that are "any".
-std::vector<std::string_view> any_of(std::string_view game) {
-    std::vector<std::string_view> any;
-    for (std::string_view option : split(game.substr(std::min(game.find(':') + 1, game.size())), ','))
-        if (option.ends_with("=any")) any.push_back(option.substr(0, option.find('=')));
-    return any;
-}
-// Whether the two are the same, but for those.
+// Whether the two are the same, but for open options.
 bool serves(std::string_view game, std::string_view variant) {
-    const auto any = any_of(game);
+    const auto any = open_options(game);
     return !any.empty() && without(any, game) == without(any, variant);
 }
 
@@ -96,20 +94,27 @@ Expected<Network> network_for(std::string_view game, const Geometry& geometry, c
     n.hidden = hidden;
     n.buckets = buckets;
     n.patterns = patterns;
-    std::uint32_t codes = 0;
+    std::uint64_t codes = 0;
+    const auto too_many = [] {
+        return problem("network: its windows have more than " + std::to_string(most_codes) +
+                       " codes together; smaller ones, or shared ones, have fewer");
+    };
     std::map<std::string, std::uint32_t, std::less<>> shared; // the first code, by Window::pattern
     if (!patterns.empty()) {
         for (std::string_view pattern : split(patterns, ' ')) {
+            if (!pattern.starts_with("(0,0)") || !shared.emplace(pattern, std::uint32_t(codes)).second)
+                return problem("network: its line of patterns has " + in_quotes(pattern) +
+                               "; a pattern begins with (0,0) and stands there once");
             Window window;
             window.cells.resize(std::size_t(std::ranges::count(pattern, '(')));
-            shared.emplace(pattern, codes);
-            codes += std::uint32_t(codes_of(window, shape));
-            if (codes > most_codes) return problem("network: its patterns have too many codes");
+            codes += std::uint64_t(codes_of(window, shape));
+            if (codes > most_codes) return too_many();
         }
         std::erase_if(*windows, [&](const Window& w) { return !w.cells.empty() && !shared.contains(w.pattern); });
         if (windows->empty() || windows->front().cells.empty())
-            return problem("network: it knows nothing of this board's windows");
+            return problem("network: none of its windows lies on this board; use one made for a board like this");
     }
+    // Fewer than 65,536: a kind has some thousand at most, and each is named once.
     const bool are_all_shared =
         std::ranges::all_of(*windows, [](const Window& w) { return w.cells.empty() || !w.pattern.empty(); });
     n.windows = std::move(*windows);
@@ -120,9 +125,10 @@ Expected<Network> network_for(std::string_view game, const Geometry& geometry, c
     for (std::size_t w = 0; w < n.windows.size(); ++w) {
         const std::string& pattern = n.windows[w].pattern;
         const auto known = shared.find(pattern);
-        n.first.push_back(known == shared.end() ? codes : known->second);
+        n.first.push_back(known == shared.end() ? std::uint32_t(codes) : known->second);
         if (known == shared.end()) {
-            codes += std::uint32_t(codes_of(n.windows[w], shape));
+            codes += std::uint64_t(codes_of(n.windows[w], shape));
+            if (codes > most_codes) return too_many();
             if (!pattern.empty()) shared.emplace(pattern, n.first.back());
             if (!pattern.empty() && are_all_shared) n.patterns += (n.patterns.empty() ? "" : " ") + pattern;
         }
@@ -160,9 +166,19 @@ std::string_view game_of_network(std::string_view file) {
     return field(file.substr(0, file.find("\n\n")), "game").value_or("");
 }
 
+std::vector<std::string_view> open_options(std::string_view game) {
+    std::vector<std::string_view> any;
+    for (std::string_view option : split(game.substr(std::min(game.find(':') + 1, game.size())), ','))
+        if (option.ends_with("=any")) any.push_back(option.substr(0, option.find('=')));
+    return any;
+}
 std::string variant_of_network(std::string_view file) {
     const std::string_view game = split(game_of_network(file), ' ').front();
-    return without(any_of(game), game);
+    return without(open_options(game), game);
+}
+
+std::string_view patterns_of_network(std::string_view file) {
+    return field(file.substr(0, file.find("\n\n")), "patterns").value_or("");
 }
 
 std::string_view network_file_for(std::string_view variant, std::span<const std::string_view> files) {

@@ -90,8 +90,13 @@ std::string network_file(const Network& network);
 // The variants that a network's file says it is for, with spaces between them; empty where it says none. An option that is
 // "any", as in "ataxx:orthogonal,size=any", may be whatever it is: all of those variants are served.
 std::string_view game_of_network(std::string_view file);
+// The options of one of them that are "any".
+std::vector<std::string_view> open_options(std::string_view game);
 // The first of them, with what may be any left at its standard.
 std::string variant_of_network(std::string_view file);
+// How the windows that share weights lie, as Network::patterns has it; empty where the file does not say so: not all of its windows
+// do, or it is of version 1.0.
+std::string_view patterns_of_network(std::string_view file);
 // Of these files the one for a variant: that which names it, else the first that serves it among others. Empty where there
 // is none.
 std::string_view network_file_for(std::string_view variant, std::span<const std::string_view> files);
