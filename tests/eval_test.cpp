@@ -367,6 +367,24 @@ TEST(Network, CodesAreBounded) {
               std::string::npos); // which have four patterns each
 }
 
+// A server meets boards without number.
+TEST(Network, OnlySoManyAreKept) {
+    const auto own = [](const std::string& variant) {
+        const auto s = opened(variant);
+        return own_network(s->network_game(), s->geometry(), s->shape());
+    };
+    const std::weak_ptr<const Network> first = own("clobber:size=4x4"), second = own("clobber:size=4x5");
+    ASSERT_TRUE(first.lock());
+    for (int columns = 5; columns <= 10; ++columns)
+        for (int rows = 2; rows <= 9; ++rows) {
+            EXPECT_TRUE(own("clobber:size=" + std::to_string(columns) + "x" + std::to_string(rows)));
+            EXPECT_EQ(own("clobber:size=4x4"), first.lock()); // which is asked for again and again
+        }
+    EXPECT_TRUE(first.lock());
+    EXPECT_FALSE(second.lock());
+    EXPECT_TRUE(own("clobber:size=4x5"));
+}
+
 TEST(Network, NamesOfNetworks) {
     const auto s = opened("ataxx");
     EXPECT_TRUE(s->use_network("none"));

@@ -1,5 +1,6 @@
 #include "eval/built_in.hpp"
 #include "base/file.hpp"
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <span>
@@ -11,12 +12,25 @@ extern const std::span<const std::string_view> embedded_networks;
 
 std::shared_ptr<const Network> own_network(std::string_view variant, const Geometry& geometry,
                                            const PositionShape& shape) {
+    // A network is laid out anew for each board, and there are boards without number: those that were asked for last are kept.
+    constexpr std::size_t most_kept = 32;
+    struct Kept {
+        std::shared_ptr<const Network> network;
+        std::uint64_t asked; // when, in numbers of asking
+    };
     static std::mutex mutex;
-    static std::map<std::string, std::shared_ptr<const Network>, std::less<>> read;
+    static std::map<std::string, Kept, std::less<>> kept;
+    static std::uint64_t now = 0;
     const std::lock_guard lock(mutex);
-    if (const auto found = read.find(variant); found != read.end()) return found->second;
-    const auto network = read_network(network_file_for(variant, embedded_networks), geometry, shape);
-    return read[std::string(variant)] = network.value_or(nullptr);
+    ++now;
+    if (const auto found = kept.find(variant); found != kept.end()) {
+        found->second.asked = now;
+        return found->second.network;
+    }
+    if (kept.size() >= most_kept)
+        kept.erase(std::ranges::min_element(kept, {}, [](const auto& k) { return k.second.asked; }));
+    const auto read = read_network(network_file_for(variant, embedded_networks), geometry, shape);
+    return kept.emplace(variant, Kept{read.value_or(nullptr), now}).first->second.network;
 }
 
 Expected<std::shared_ptr<const Network>> network_named(std::string_view name, const Geometry& geometry,

@@ -4,7 +4,8 @@
 
 namespace tavoliere {
 
-// The one that serves a variant; nullptr where there is none. Read once, then shared.
+// The one that serves a variant; nullptr where there is none. Shared; read anew where many others have
+// been asked for since.
 std::shared_ptr<const Network> own_network(std::string_view variant, const Geometry& geometry,
                                            const PositionShape& shape);
 
