@@ -453,21 +453,34 @@ TEST(Program, MakesANetwork) {
     EXPECT_NE(slurp(better).find("hidden 32, buckets 8, epochs 1,"), std::string::npos);
     EXPECT_EQ(slurp(better).find("game clobber:size=4x4\n"), slurp(better).find("game "));
     const std::string many = folder() / "many.net";
-    EXPECT_EQ(run({"train", games, "--out", many, "--from", network, "--epochs", "1", "--any", "size", "--largest",
-                   "clobber:size=9x9"})
-                  .status,
-              0);
+    const std::vector<std::string> of_shared{"train",    games, "--out",    many, "--inputs", "shared-corners",
+                                             "--hidden", "32",  "--epochs", "1",  "--any",    "size"};
+    auto with_room = of_shared;
+    with_room.insert(with_room.end(), {"--largest", "clobber:size=12x12"});
+    const auto for_all = run(with_room);
+    EXPECT_EQ(for_all.status, 0) << for_all.err;
+    EXPECT_EQ(for_all.err, "");
     EXPECT_NE(slurp(many).find("game clobber:size=any\n"), std::string::npos);
-    // Without games it is the network as it is, for more variants.
+    // Without games it is the network as it is, for more variants than before.
     const std::string as_it_is = folder() / "as_it_is.net";
-    EXPECT_EQ(run({"train", "--from", network, "--also", "clobber:size=5x4", "--out", as_it_is}).status, 0);
-    const std::string of_first = slurp(network), widened = slurp(as_it_is);
-    const std::size_t made = of_first.find("\ninputs ");
+    EXPECT_EQ(run({"train", "--from", many, "--also", "clobber:size=5x4", "--out", as_it_is}).out,
+              as_it_is + ": for clobber:size=any clobber:size=5x4\n");
+    const std::string of_many = slurp(many), widened = slurp(as_it_is);
     EXPECT_EQ(widened.substr(0, widened.find("\ninputs ")),
-              "tavoliere network 1\ngame clobber:size=4x4 clobber:size=5x4");
-    EXPECT_EQ(widened.substr(widened.find("\ninputs "), 500), of_first.substr(made, 500));
+              "tavoliere network 1\ngame clobber:size=any clobber:size=5x4");
+    EXPECT_EQ(widened.substr(widened.find("\ninputs "), 500), of_many.substr(of_many.find("\ninputs "), 500));
     EXPECT_EQ(run({"analyse", "clobber:size=4x4", "--depth", "3", "--network", as_it_is}).status, 0);
-    // So is one that is for any board already.
+    // Not for boards that it does not know.
+    const std::string of_first = slurp(network);
+    for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--from", network, "--any", "size"},
+                                                  {"--from", network, "--also", "clobber:size=5x4"},
+                                                  {"--from", many, "--also", "clobber:size=9x1"}}) {
+        auto command = wrong;
+        command.insert(command.begin(), "train");
+        command.insert(command.end(), {"--out", as_it_is});
+        expect_one_line_refusal(run(command));
+        EXPECT_EQ(slurp(as_it_is), widened);
+    }
     const std::string any = folder() / "any.net";
     EXPECT_EQ(run({"train", games, "--out", any, "--inputs", "shared-corners", "--hidden", "32", "--epochs", "1",
                    "--any", "size"})
@@ -475,6 +488,18 @@ TEST(Program, MakesANetwork) {
               0);
     const auto again = run({"train", "--from", any, "--any", "size", "--out", as_it_is});
     EXPECT_EQ(again.status, 0) << again.err;
+    EXPECT_EQ(slurp(as_it_is), slurp(any));
+    // Of version 1.0 nobody knows on which board it was made.
+    std::string of_before = slurp(any);
+    const auto line = of_before.find("\npatterns ");
+    of_before.erase(line, of_before.find("\n\n") - line);
+    of_before.resize(of_before.size() - sizeof(std::uint64_t));
+    const std::uint64_t sum = checksum(of_before);
+    of_before.append(reinterpret_cast<const char*>(&sum), sizeof sum);
+    const std::string old = folder() / "old.net";
+    std::ofstream(old, std::ios::binary) << of_before;
+    EXPECT_EQ(run({"analyse", "clobber:size=4x4", "--depth", "3", "--network", old}).status, 0);
+    expect_one_line_refusal(run({"train", "--from", old, "--any", "size", "--out", as_it_is}));
     EXPECT_EQ(slurp(as_it_is), slurp(any));
     std::uint64_t checksum = 0; // the file's last eight bytes
     std::memcpy(&checksum, of_first.data() + of_first.size() - sizeof checksum, sizeof checksum);
@@ -495,6 +520,9 @@ TEST(Program, MakesANetwork) {
           {"train", games, "--out", network, "--inputs", "rows9"},
           {"train", games, "--out", network, "--from", network, "--hidden", "64"},
           {"train", games, "--out", network, "--any", "misere"},
+          {"train", games, "--out", network, "--any", "size"},
+          {"train", games, "--out", network, "--inputs", "shared-corners+cells", "--any", "size"},
+          {"train", games, "--out", network, "--inputs", "cells+cells"},
           {"train", "--out", network},
           {"train", "--out", network, "--from", network},
           {"train", "--out", network, "--any", "size"},
@@ -502,7 +530,7 @@ TEST(Program, MakesANetwork) {
           {"train", "--out", network, "--from", network, "--any", "misere"},
           {"train", "--out", network, "--from", network, "--also", "boop"},
           {"train", "--out", network, "--from", network, "--also", "clobber:size=0x0"},
-          {"train", "--out", network, "--from", many, "--any", "size"},
+          {"train", "--out", network, "--from", many, "--any", "misere"},
           {"train", games, "--out", network, "--any", "size", "--largest", "clobber:size=99x99"},
           {"train", games, "--out", network, "--from", games},
           {"train", games, "--out", network, "--from", ""},

@@ -1,10 +1,13 @@
 // Self-play and training: files that survive, results that repeat, a network that learns.
+#include "base/file.hpp"
 #include "search/thought.hpp"
 #include "support.hpp"
 #include "training/selfplay.hpp"
+#include "training/serving.hpp"
 #include "training/trainer.hpp"
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 namespace tavoliere::training {
 namespace {
@@ -549,6 +552,89 @@ TEST(Train, FilesOfOtherGamesAreRefused) {
     EXPECT_FALSE(load_samples({file.path, other}, 2, never));
     EXPECT_FALSE(load_samples({file.path + ".none"}, 2, never));
     std::filesystem::remove(other);
+}
+
+TEST(Serving, VariantsAreNamedOnceAndKept) {
+    using Names = std::vector<std::string>;
+    const auto served = [](std::string_view first, const Names& any, const Names& also) {
+        const auto all = variants_served(first, any, also);
+        return all ? *all : all.error().text;
+    };
+    EXPECT_EQ(served("clobber", {}, {}), "clobber");
+    EXPECT_EQ(served("clobber", {"size"}, {"clobber:size=12x12"}), "clobber:size=any");
+    EXPECT_EQ(served("ataxx:size=any ataxx:straight,size=any", {"size"}, {}), "ataxx:size=any ataxx:straight,size=any");
+    EXPECT_EQ(served("ataxx:size=any ataxx:straight,size=any", {}, {"thomas"}),
+              "ataxx:size=any ataxx:straight,size=any ataxx:orthogonal");
+    EXPECT_EQ(served("blocco:size=any", {}, {"blocco:size=12x12"}), "blocco:size=any blocco:size=12x12");
+    EXPECT_EQ(served("hexxagon hexxagon:noblocks", {"size"}, {}), "hexxagon:size=any hexxagon:noblocks,size=any");
+    EXPECT_NE(served("clobber", {"misere"}, {}).find("no option of clobber"), std::string::npos);
+    EXPECT_NE(served("clobber", {}, {"boop"}).find("no variant of clobber"), std::string::npos);
+    EXPECT_NE(served("clobber", {}, {"clobber:size=0x0"}).find("size"), std::string::npos);
+}
+
+TEST(Serving, WindowsOfOnesOwnStayOnTheirBoard) {
+    const auto s = opened("clobber:size=4x4");
+    const auto any_size = std::vector<std::string>{"size"};
+    EXPECT_TRUE(need_shared(*s, any_size, "shared-corners", "(0,0)(64,0)(0,64)(64,64)"));
+    const auto refused = need_shared(*s, any_size, "corners", "");
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().text.find("\"corners\" have weights of their own"), std::string::npos)
+        << refused.error().text;
+    // Where the boards are all alike there is nothing to share.
+    EXPECT_TRUE(need_shared(*opened("ataxx"), std::vector<std::string>{"misere", "blocks", "start"}, "corners", ""));
+    EXPECT_TRUE(need_shared(*opened("magnetone"), std::vector<std::string>{"pieces"}, "rows4", ""));
+    EXPECT_FALSE(need_shared(*opened("hexxagon"), any_size, "cells", ""));
+}
+
+TEST(Serving, LargestBoardsAreTried) {
+    const auto boards = [](const char* variant, std::string_view option) {
+        std::vector<int> cells;
+        each_largest_board(*opened(variant), option, [&](const GameSession& board) {
+            cells.push_back(board.geometry().size());
+            return true;
+        });
+        return cells;
+    };
+    const auto of_blocco = boards("blocco", "size");
+    EXPECT_EQ(std::ranges::max(of_blocco), 144); // 12x12 among them
+    EXPECT_GT(of_blocco.size(), 10u);
+    EXPECT_EQ(boards("hexxagon", "size").size(), boards("hexxagon:noblocks", "size").size());
+    EXPECT_GT(boards("hexxagon", "size").size(), 3u);
+    EXPECT_TRUE(boards("ataxx", "misere").empty());
+    EXPECT_TRUE(boards("ataxx", "none").empty());
+}
+
+TEST(Serving, NetworksServeWhatTheySay) {
+    std::set<std::string> folders;
+    for (const char* folder : {NETWORKS, NETWORKS "/small"})
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+            if (entry.path().extension() != ".net") continue;
+            SCOPED_TRACE(entry.path());
+            folders.insert(folder);
+            const auto file = read_whole(entry.path(), file_kind::network);
+            ASSERT_TRUE(file);
+            const auto s = opened(variant_of_network(*file));
+            const auto network = read_network(*file, s->geometry(), s->shape());
+            ASSERT_TRUE(network) << network.error().text;
+            EXPECT_EQ(not_served(**network).value_or(""), "");
+        }
+    EXPECT_EQ(folders.size(), 2u);
+    // A network that does not says so.
+    const auto s = opened("clobber:size=4x4");
+    Network loud = *network_for("clobber:size=any", s->geometry(), s->shape(), "shared-corners", 32, 1);
+    loud.row_of[1] = 1;
+    loud.weights.assign(64, 3000); // 9 windows' sums fit, 10 do not
+    loud.bias.assign(32, 0);
+    loud.out.assign(32, 0);
+    loud.out_bias.assign(1, 0);
+    const auto why = not_served(loud);
+    ASSERT_TRUE(why);
+    EXPECT_EQ(why->substr(0, 13), "clobber:size=") << *why;
+    EXPECT_NE(why->find("16 bits"), std::string::npos) << *why;
+    loud.game = "clobber:size=4x4";
+    EXPECT_EQ(not_served(loud).value_or(""), "");
+    loud.game = "clobber:size=4x4 clobber:size=9x1";
+    EXPECT_NE(not_served(loud).value_or("").find("clobber:size=9x1: network: none of its windows"), std::string::npos);
 }
 
 }

@@ -3,7 +3,7 @@
 #include "common.hpp"
 #include "game/options.hpp"
 #include "training/requests.hpp"
-#include <algorithm>
+#include "training/serving.hpp"
 #include <fmt/core.h>
 
 namespace tavoliere::cli {
@@ -36,26 +36,9 @@ std::string made(const training::TrainPlan& plan, const std::string& note, const
         note.empty() ? "" : "; " + note);
 }
 
-// What the network is for, as game_of_network() has it: the games' variant and those of --also, with the options of --any open.
-std::string served(const GameSession& game, const TrainRequest& o) {
-    const std::vector<std::string_view> names(o.any.begin(), o.any.end());
-    for (const std::string_view name : names)
-        if (std::ranges::find(game.info().options, name, &OptionInfo::name) == game.info().options.end())
-            fail("--any: " + in_quotes(name) + " is no option of " + std::string(game.info().name));
-    const auto left_open = [&](const std::string& variant) {
-        std::string open = without(names, variant);
-        for (const std::string_view name : names)
-            open += (open.find(':') == std::string::npos ? ":" : ",") + std::string(name) + "=any";
-        return open;
-    };
-    std::string all = left_open(game.variant());
-    for (const std::string& also : o.also) {
-        const auto other = need(open(also));
-        if (other->info().name != game.info().name)
-            fail("--also: " + other->variant() + " is no variant of " + std::string(game.info().name));
-        all += " " + left_open(other->variant());
-    }
-    return all;
+void tell_who_is_not_served(const Network& network) {
+    if (const auto who = training::not_served(network))
+        fmt::print(stderr, "tavoliere: train: it does not serve {}\n", printable(*who));
 }
 
 // A network as it is, for more variants than it was made for.
@@ -63,9 +46,19 @@ void serve_more(const TrainRequest& o) {
     const std::string file = need(read_whole(o.from, file_kind::network));
     const auto game = need(open(variant_of_network(file)));
     Network network = *need(read_network(file, game->geometry(), game->shape()));
-    network.game = served(*game, o);
+    if (!open_options(split(network.game, ' ').front()).empty() && patterns_of_network(file).empty())
+        fail("--from: " + printable(o.from) +
+             " is for any board and does not say how its windows lie, as version 1.0 left it; "
+             "it is to be trained again");
+    network.game = need(training::variants_served(network.game, o.any, o.also));
+    need(training::need_shared(*game, o.any, network.inputs, network.patterns));
+    for (const std::string& also : o.also) {
+        const auto other = need(open(also));
+        need(read_network(file, other->geometry(), other->shape()));
+    }
     need(write_whole(o.out, network_file(network)));
     fmt::print("{}: for {}\n", printable(o.out), network.game);
+    tell_who_is_not_served(network);
 }
 
 void train(const TrainRequest& o) {
@@ -84,8 +77,15 @@ void train(const TrainRequest& o) {
     for (const std::string& trouble : samples.troubles) fmt::print(stderr, "tavoliere: {}\n", printable(trouble));
     const auto game = need(open(samples.variant));
     auto plan = o.from.empty() ? o.plan : plan_from(need(read_network(from, game->geometry(), game->shape())), o.plan);
-    need(windows_of(game->geometry(), game->shape(), plan.inputs));
-    const std::string variants = served(*game, o);
+    const std::string variants = need(training::variants_served(game->variant(), o.any, o.also));
+    const Network empty = need(network_for(variants, game->geometry(), game->shape(), plan.inputs, plan.hidden,
+                                           plan.buckets, plan.from ? plan.from->patterns : ""));
+    need(training::need_shared(*game, o.any, plan.inputs, empty.patterns));
+    const std::size_t unknown_windows =
+        need(windows_of(game->geometry(), game->shape(), plan.inputs)).size() - empty.windows.size();
+    if (unknown_windows)
+        fmt::print(stderr, "tavoliere: train: {} does not know {} of the windows of {}; they are left out\n",
+                   printable(o.from), unknown_windows, game->variant());
     if (!o.largest.empty()) {
         const auto board = need(open(o.largest));
         plan.windows = int(need(windows_of(board->geometry(), board->shape(), plan.inputs)).size());
@@ -115,6 +115,7 @@ void train(const TrainRequest& o) {
         need(write_whole(o.plot, training::loss_svg(trained.epochs, samples.variant + ", " + plan.inputs)));
     JobFile::remove(checkpoint);
     fmt::print("quantised loss {:.5f}, {} bytes: {}\n", trained.quantised_loss, file.size(), printable(o.out));
+    tell_who_is_not_served(trained.network);
 }
 
 }
