@@ -1,7 +1,7 @@
 // The engine's package in Node, against the program and the project's data.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from 'node:test';
 import { games, loadGame } from '@tavoliere/engine';
@@ -29,21 +29,29 @@ describe('searches as the program does', () => {
   const file = {
     ataxx: 'ataxx.net',
     'ataxx:size=9x9': 'ataxx-size=any.net',
+    'ataxx:orthogonal': 'ataxx-orthogonal.net',
     hexxagon: 'hexxagon.net',
+    'hexxagon:size=4': 'hexxagon-size=any.net',
     penntagon: 'penntagon.net',
     'penntagon:size=6x6': 'penntagon-size=any.net',
     clobber: 'clobber.net',
+    'clobber:size=5x6': 'clobber-size=5x6.net',
     'clobber:size=8x8': 'clobber-size=any.net',
+    'clobber:size=10x10': 'clobber-size=10x10.net',
     boop: 'boop.net',
     'boop:size=5x5': 'boop-size=5x5.net',
+    'boop:size=7x7': 'boop-size=any.net',
+    magnetone: 'magnetone.net',
     'magnetone:weak': 'magnetone-weak.net',
     'magnetone:size=6x6': null,
     attract: 'attract.net',
+    'attract:size=10x10': 'attract-size=any.net',
     insert: null,
-    blocco: 'blocco.net',
+    'blocco:size=8x8': 'blocco.net',
   };
-  it('with every kind of network', () => {
+  it('every game, by every network', () => {
     assert.deepEqual(new Set(Object.keys(file).map((variant) => variant.split(':')[0])), new Set(games().map(({ game }) => game)));
+    assert.deepEqual(new Set(Object.values(file).filter(Boolean)), new Set(readdirSync(networks)));
   });
   for (const [variant, name] of Object.entries(file))
     it(variant, async () => {
