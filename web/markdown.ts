@@ -1,7 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
 import { readCommand } from './src/analyse/marks.ts';
 import { printed } from './src/apostrophes.ts';
+
+// Where the games' pages are: what else the docs hold is not on the page.
+const games = join(import.meta.dirname, '../docs/games');
 
 /** The rules' Markdown as HTML, made when the page is built: no reader is sent a Markdown library. */
 export function markdown(): Plugin {
@@ -46,7 +51,7 @@ export function moduleOf(text: string): string {
       link({ href, tokens }) {
         const inside = this.parser.parseInline(tokens);
         const game = /^(\w+)(?:\.\w\w)?\.md$/.exec(href)?.[1];
-        return game ? `<a href="?rules=${game}" data-rules="${game}">${inside}</a>` : inside;
+        return game && existsSync(join(games, `${game}.md`)) ? `<a href="?rules=${game}" data-rules="${game}">${inside}</a>` : inside;
       },
       image({ href, text: words }) {
         const place = `${address}${pictures.push(href) - 1}${address}`;

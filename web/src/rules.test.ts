@@ -36,6 +36,7 @@ describe('a page of Markdown', () => {
 
   it("keeps links to other games' pages, in whatever language, and drops others", () => {
     expect(moduleOf('[Clobber](clobber.it.md) [x](../x.md)')).toContain('<a href=\\"?rules=clobber\\" data-rules=\\"clobber\\">Clobber</a> x');
+    expect(moduleOf('[games](networks.md)')).toBe('export default ["<p>games</p>\\n"];\n');
   });
 });
 
