@@ -87,7 +87,10 @@ void train(const TrainRequest& o) {
         fmt::print(stderr, "tavoliere: train: {} does not know {} of the windows of {}; they are left out\n",
                    printable(o.from), unknown_windows, game->variant());
     if (!o.largest.empty()) {
+        if (o.any.empty()) fail("--largest leaves room for boards that --any is to open");
         const auto board = need(open(o.largest));
+        if (&board->info() != &game->info())
+            fail("--largest: " + board->variant() + " is no variant of " + std::string(game->info().name));
         plan.windows = int(need(windows_of(board->geometry(), board->shape(), plan.inputs)).size());
     }
     plan.checkpoint = checkpoint;
@@ -114,7 +117,8 @@ void train(const TrainRequest& o) {
     if (!o.plot.empty())
         need(write_whole(o.plot, training::loss_svg(trained.epochs, samples.variant + ", " + plan.inputs)));
     JobFile::remove(checkpoint);
-    fmt::print("quantised loss {:.5f}, {} bytes: {}\n", trained.quantised_loss, file.size(), printable(o.out));
+    fmt::print("quantised loss {:.5f}, {} bytes: {}, for {}\n", trained.quantised_loss, file.size(), printable(o.out),
+               variants);
     tell_who_is_not_served(trained.network);
 }
 

@@ -111,9 +111,10 @@ Expected<Network> network_for(std::string_view game, const Geometry& geometry, c
             if (codes > most_codes) return too_many();
         }
         std::erase_if(*windows, [&](const Window& w) { return !w.cells.empty() && !shared.contains(w.pattern); });
-        if (windows->empty() || windows->front().cells.empty())
-            return problem("network: none of its windows lies on this board; use one made for a board like this");
     }
+    if (windows->empty() || windows->front().cells.empty())
+        return problem("network: none of its windows of " + in_quotes(inputs) +
+                       " lies on this board; others do, as for example cells");
     // Fewer than 65,536: a kind has some thousand at most, and each is named once.
     const bool are_all_shared =
         std::ranges::all_of(*windows, [](const Window& w) { return w.cells.empty() || !w.pattern.empty(); });

@@ -126,7 +126,8 @@ private:
         if (!does_repeat(g)) {
             const char* const law = clock_limit_of(g)
                                         ? "the clock goes on until a position cannot come again"
-                                        : "a game in which a position comes again says `repeats` or `clock_limit`";
+                                        : "a game in which a position comes again says `repeats` or `clock_limit`, "
+                                          "in a text `repeat draw` or `clock`";
             const std::uint64_t place = place_of(p);
             been_.insert(place);
             const auto is_new = [&](const Position& q) { return demand(!been_.contains(place_of(q)), law, q); };
