@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <ranges>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -492,16 +493,16 @@ Expected<Found> Folder::find_them(const Place& place, std::size_t most, const Da
         return is_there;
     };
     std::vector<std::pair<GameId, int>> newest;
-    for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
-        const auto entries = part->segment->find(at->here);
+    for (const auto& part : parts_ | std::views::reverse) {
+        const auto entries = part.segment->find(at->here);
         found.times += entries.size();
-        for (auto e = entries.rbegin(); e != entries.rend(); ++e)
-            if (!newest.empty() && newest.back().first == e->game())
-                newest.back().second = e->ply;
+        for (const auto& e : entries | std::views::reverse)
+            if (!newest.empty() && newest.back().first == e.game())
+                newest.back().second = e.ply;
             else if (newest.size() == most)
                 break;
-            else if (is_wanted(e->game()))
-                newest.emplace_back(e->game(), e->ply);
+            else if (is_wanted(e.game()))
+                newest.emplace_back(e.game(), e.ply);
     }
     SQLite::Statement row(database_, std::string(game_columns) + "WHERE games.id = ?");
     for (const auto& [id, ply] : newest) {

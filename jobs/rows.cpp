@@ -76,7 +76,7 @@ struct Rows {
     Clock clock;
     std::mutex mutex;
 
-    std::int64_t now() { return clock ? clock().time_since_epoch().count() : database->now(); }
+    std::int64_t now() const { return clock ? clock().time_since_epoch().count() : database->now(); }
 
     // What was changed is there whole or not at all. A problem that is given leaves nothing.
     template <class T> Expected<T> change(auto work) { return transact<T>(true, work); }

@@ -90,10 +90,10 @@ std::string without_secrets(const std::string& message, const std::string& url) 
 }
 
 // Without a connection, locked, in a deadlock, shut down, out of connections: it may pass.
-Error error_of(std::string what, const std::string& state) {
+Error error_of(const std::string& what, const std::string& state) {
     const bool may_pass = state.empty() || state.starts_with("08") || state.starts_with("40") || state == "55P03" ||
                           state.starts_with("57P") || state == "53300";
-    return {std::move(what), state, may_pass};
+    return {what, state, may_pass};
 }
 
 std::string field_of(void* result, int which) {

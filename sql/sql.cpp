@@ -123,7 +123,7 @@ public:
     Table ask(const char* text, const std::vector<Value>& values) override {
         std::vector<TextValue> texts;
         for (const Value& value : values)
-            texts.push_back(
+            texts.emplace_back(
                 std::visit(Cases{[](const Bytes& b) { return bytea(b.bytes); }, [](const std::string& t) { return t; },
                                  [](double n) {
                                      char digits[32]; // which read back as the same number
@@ -165,7 +165,9 @@ public:
     void roll_back() noexcept override {
         try {
             if (connection_.is_alive()) connection_.run("ROLLBACK");
-        } catch (const Error&) {} // the connection is gone, and with it all of the transaction
+        } catch (const Error&) { // NOLINT(bugprone-empty-catch)
+            // The connection is gone, and with it all of the transaction.
+        }
     }
 
     std::int64_t now() override {

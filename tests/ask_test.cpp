@@ -32,20 +32,20 @@ template <class R> void expect_table_stands(std::string_view name) {
             std::vector<std::string> right, wrong = {"x y", "1e999", "-1", "\x1b", "\xff"};
             if (const auto* whole = std::get_if<WholeRange>(&field.domain_for(asker))) {
                 right = {std::to_string(whole->least), std::to_string(whole->most)};
-                wrong.push_back("1.5");
+                wrong.emplace_back("1.5");
                 if (whole->step > 1) wrong.push_back(std::to_string(whole->least + 1));
                 if (whole->most < UINT64_MAX) wrong.push_back(std::to_string(whole->most + 1));
                 if (whole->least > 0) wrong.push_back(std::to_string(whole->least - 1));
             } else if (const auto* decimal = std::get_if<DecimalRange>(&field.domain_for(asker))) {
                 right = {json_number(decimal->least), json_number(decimal->most)};
                 wrong.push_back(json_number(decimal->most * 1.01));
-                wrong.push_back("nan");
+                wrong.emplace_back("nan");
                 if (decimal->least < 0) wrong[2] = json_number(decimal->least * 1.01);
             } else if (const auto* choice = std::get_if<ChoiceOf>(&field.domain_for(asker))) {
                 right.assign(choice->names.begin(), choice->names.end());
             } else if (std::holds_alternative<OnOff>(field.domain_for(asker))) {
                 right = {"on", "off"};
-                wrong.push_back("true");
+                wrong.emplace_back("true");
             } else {
                 continue;
             }

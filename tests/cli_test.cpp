@@ -642,7 +642,7 @@ TEST(Program, PlaysMatches) {
     EXPECT_EQ(o.status, 0) << o.err;
     EXPECT_TRUE(o.out.starts_with("ataxx:size=3x3: engine:depth=3 against random, 6 games: ")) << o.out;
     auto json = match;
-    json.push_back("--json");
+    json.emplace_back("--json");
     std::istringstream lines(run(json).out);
     std::vector<boost::json::object> objects;
     for (std::string line; std::getline(lines, line);) objects.push_back(boost::json::parse(line).as_object());
@@ -785,7 +785,7 @@ TEST(Program, PlaysAGameAndKeepsIt) {
 
 TEST(Program, ASavedGameKeepsItsPlayers) {
     const std::string file = (folder() / "players.tgn").string(), again = (folder() / "again.tgn").string();
-    const auto tags = [](std::string first, std::string second) {
+    const auto tags = [](const std::string& first, const std::string& second) {
         return "[First \"" + first + "\"]\n[Second \"" + second + "\"]\n";
     };
     // The tags of what is saved after these words; the next game may be loaded from there.

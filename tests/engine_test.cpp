@@ -308,7 +308,7 @@ TEST(Engine, SaysAtLastWhatTheMoveOfALevelIsWorth) {
             const std::string move = talk.wait_for("bestmove ").substr(9);
             Lines told; // of the best line, or that is said to be
             std::size_t together = 0;
-            for (std::string line : talk.all()) {
+            for (const std::string& line : talk.all()) {
                 if (!line.starts_with("info depth ")) continue;
                 const bool is_first = lines == 1 || line.contains(" multipv 1 ");
                 EXPECT_EQ(line.contains(" multipv "), lines > 1) << line;

@@ -105,7 +105,7 @@ TEST(Selfplay, NoWrongBitIsLearnedFrom) {
 TEST(Selfplay, OnlyATornEndIsNoDamage) {
     const Scratch file;
     play_into(plan_for("clobber:size=4x4"), file.path, 2 * batch_size, 2);
-    const std::string whole = file.bytes(), right = loaded(file.path);
+    const std::string whole = file.bytes();
     const std::size_t second = whole.rfind("\x28\xb5\x2f\xfd");
     for (std::size_t cut = 1; second + cut < whole.size(); cut += 1 + cut / 4) {
         file.write(whole.substr(0, second + cut));

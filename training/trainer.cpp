@@ -359,7 +359,8 @@ private:
     // No weight of a row may be larger: those of all windows and the bias together stay within 16 bits, in units of 1/255 and
     // rounded.
     static float limit_of_rows(std::size_t windows) {
-        return std::min(float(128.0 / double(windows + 1)), float(32767 / int(windows + 1)) / unit_in);
+        const int most = 32767 / int(windows + 1);
+        return std::min(float(128.0 / double(windows + 1)), float(most) / unit_in);
     }
 
     const Samples& samples;

@@ -58,7 +58,8 @@ public:
     // Of a view from which `taken` pieces are seen.
     int value(const View& v, int taken) const {
         const int bucket = n.bucket(taken);
-        return n.value(k.dot(v.sums.data(), n.out.data() + bucket * n.hidden, n.hidden), bucket);
+        return n.value(k.dot(v.sums.data(), n.out.data() + std::size_t(bucket) * std::size_t(n.hidden), n.hidden),
+                       bucket);
     }
 
 private:

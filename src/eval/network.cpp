@@ -21,7 +21,7 @@ template <class V> void append(std::string& out, const V& values) {
 template <class V> bool take_values(std::string_view& rest, V& values) {
     const std::size_t size = values.size() * sizeof(values[0]);
     if (rest.size() < size) return false;
-    std::memcpy(values.data(), rest.data(), size);
+    rest.copy(reinterpret_cast<char*>(values.data()), size);
     rest.remove_prefix(size);
     return true;
 }

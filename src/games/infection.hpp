@@ -126,7 +126,7 @@ template <class W> struct Infection {
         return {std::to_string(p.clock), std::to_string(p.ply / 2 + 1)};
     }
     std::optional<Problem> read_fields(std::span<const std::string_view> words, Position& p) const {
-        const auto clock = parse_number(words.size() > 0 ? words[0] : "0", 0, 9999);
+        const auto clock = parse_number(!words.empty() ? words[0] : "0", 0, 9999);
         if (!clock)
             return Problem{"CLOCK is " + in_quotes(words[0]) +
                            "; it is a number from 0 to 9999, the plies since the last growth"};

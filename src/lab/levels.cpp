@@ -40,7 +40,7 @@ public:
         const MatchPlan match = match_of(*plan_, level, player_of(tenths), below);
         const auto played = play_match(match, [](const PlayedGame&, const MatchReport&) {}, stop);
         if (!played) return std::unexpected(played.error());
-        const LevelMatch done{level, match.first.spec, below, played->score};
+        LevelMatch done{level, match.first.spec, below, played->score};
         if (stop) return done;
         played_.push_back(done);
         next_ = played_.size();

@@ -73,8 +73,8 @@ public:
         // One bucket more than is used, to begin at a cache line.
         while (!(memory_ = std::calloc(size_ + 1, sizeof(Bucket))) && size_ > 1) size_ /= 2;
         const auto at = reinterpret_cast<std::uintptr_t>(memory_);
-        first_ =
-            memory_ ? reinterpret_cast<Bucket*>((at + sizeof(Bucket) - 1) / sizeof(Bucket) * sizeof(Bucket)) : &none_;
+        const std::size_t to_line = (sizeof(Bucket) - at % sizeof(Bucket)) % sizeof(Bucket);
+        first_ = memory_ ? reinterpret_cast<Bucket*>(static_cast<char*>(memory_) + to_line) : &none_;
         if (!memory_) size_ = 1;
         current_ = size_;
     }
@@ -142,9 +142,9 @@ public:
     void ask_for_large_pages() {
 #ifdef __linux__
         constexpr std::uintptr_t large = std::uintptr_t{1} << 21;
-        const auto begin = (reinterpret_cast<std::uintptr_t>(memory_) + large - 1) / large * large;
-        const auto end = (reinterpret_cast<std::uintptr_t>(memory_) + (size_ + 1) * sizeof(Bucket)) / large * large;
-        if (memory_ && begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+        const auto at = reinterpret_cast<std::uintptr_t>(memory_);
+        const auto begin = (at + large - 1) / large * large, end = (at + (size_ + 1) * sizeof(Bucket)) / large * large;
+        if (memory_ && begin < end) madvise(static_cast<char*>(memory_) + (begin - at), end - begin, MADV_HUGEPAGE);
 #endif
     }
 

@@ -318,7 +318,7 @@ Expected<std::optional<TableHead>> read_table(const std::string& path, const Tab
     std::uint64_t sum = 0;
     const std::string text = take_head(*file);
     if (!text.starts_with(magic)) return refused("is no table of this version");
-    const auto head = parse_head(text);
+    auto head = parse_head(text);
     if (!take(*file, sum) || sum != checksum(text) || !head) return broken();
     if (head->variant != expected.variant) return refused("is for " + head->variant + ", not " + expected.variant);
     if (head->rules != expected.rules) return refused("was made for other rules of " + head->variant);

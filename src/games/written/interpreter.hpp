@@ -387,7 +387,7 @@ private:
         std::array<Lanes<W>, registers> r;
         std::array<Lanes<int>, registers> k;
         std::array<Lanes<Cell>, written::most_choices> at;
-        FrameOf() {}                                   // NOLINT(cppcoreguidelines-pro-type-member-init)
+        FrameOf() {} // NOLINT(modernize-use-equals-default,cppcoreguidelines-pro-type-member-init): nothing is set
         FrameOf(const Written& g, const Position& p) { // NOLINT(cppcoreguidelines-pro-type-member-init)
             stand(written::mine, p.mine[0]), stand(written::theirs, p.theirs[0]), stand(written::stones, p.neutral[0]);
             if constexpr (Shape::kinds == 2)
