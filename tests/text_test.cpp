@@ -67,6 +67,15 @@ TEST(Text, RefusalsNameThePlace) {
     EXPECT_EQ(
         ataxx->play("a1-a4").error().text,
         "move: \"a1-a4\" is not legal for x here (a1 holds x, a4 is empty); from a1: a1-a3 a1-b3 a1-c3 a1-c2 a1-c1");
+    // However many cells are named, and however often.
+    std::string many = "a1";
+    for (int i = 0; i < 40; ++i) many += "-b2-c3-d4-e5-f6-g1-g2-g3-g4-a1";
+    const auto refused = opened("ataxx")->play(many);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().text.find("(a1 holds x, b2 is empty, c3 is empty, d4 is empty, e5 is empty, f6 is empty, "
+                                        "g1 holds o, g2 is empty …); from a1: "),
+              std::string::npos)
+        << refused.error().text;
     EXPECT_TRUE(
         ataxx->play("z9").error().text.starts_with("move: \"z9\" is not a move: it is not a cell of this board; "));
 }

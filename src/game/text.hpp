@@ -2,6 +2,7 @@
 // wrong, where, and what would be right; nothing half-read is ever seen.
 #pragma once
 #include "game/game.hpp"
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -169,8 +170,17 @@ template <Game G> [[gnu::cold]] Problem refused_move(const G& g, const PositionO
         return {what + "is not a move: " + (named.error() == lower(text) ? "it" : in_quotes(named.error())) +
                 " is not a cell of this board; here: " + any};
     const std::string letters = cells_text(g, p);
-    std::string holds;
-    for (Cell c : *named) holds += (holds.empty() ? "" : ", ") + geometry.name(c) + describe_letter(letters[c]);
+    std::string holds; // of each cell once: a text may name as many as it likes
+    std::vector<Cell> told;
+    for (Cell c : *named) {
+        if (std::ranges::find(told, c) != told.end()) continue;
+        told.push_back(c);
+        if (told.size() > 8) {
+            holds += " …";
+            break;
+        }
+        holds += (holds.empty() ? "" : ", ") + geometry.name(c) + describe_letter(letters[c]);
+    }
     const Cell from = named->front();
     const std::string from_here = some([&](const auto& m) {
         const Path path = g.path(m);
