@@ -67,7 +67,7 @@ TEST(Text, RefusalsNameThePlace) {
     EXPECT_EQ(
         ataxx->play("a1-a4").error().text,
         "move: \"a1-a4\" is not legal for x here (a1 holds x, a4 is empty); from a1: a1-a3 a1-b3 a1-c3 a1-c2 a1-c1");
-    // However many cells are named, and however often.
+    // However many cells are named.
     std::string many = "a1";
     for (int i = 0; i < 40; ++i) many += "-b2-c3-d4-e5-f6-g1-g2-g3-g4-a1";
     const auto refused = opened("ataxx")->play(many);

@@ -44,21 +44,22 @@ std::size_t number_rows(Network& n, const std::vector<std::uint8_t>& seen) {
 // added up.
 bool fits_accumulator(const Network& n) {
     const auto hidden = std::size_t(n.hidden);
-    std::vector<int> bound(hidden);
+    std::vector<int> bound(hidden), largest; // for each of `known`, so many
     for (std::size_t h = 0; h < hidden; ++h) bound[h] = std::abs(n.bias[h]);
-    std::map<std::uint32_t, std::vector<int>>
-        largest_of; // by the first code, which windows that share weights have alike
+    std::vector<std::uint32_t> known; // first codes, which windows that share weights have alike
     for (std::size_t w = 0; w < n.windows.size(); ++w) {
-        auto& largest = largest_of[n.first[w]];
-        if (largest.empty()) {
-            largest.assign(hidden, 0);
+        const auto at = std::size_t(std::find(known.begin(), known.end(), n.first[w]) - known.begin()) * hidden;
+        if (at == largest.size()) {
+            known.push_back(n.first[w]);
+            largest.resize(at + hidden);
             for (int code = 0; code < codes_of(n.windows[w], n.shape); ++code) {
                 if (!n.has_row(w, std::uint16_t(code))) continue;
                 const std::int16_t* row = n.row(w, std::uint16_t(code));
-                for (std::size_t h = 0; h < hidden; ++h) largest[h] = std::max(largest[h], std::abs(int(row[h])));
+                for (std::size_t h = 0; h < hidden; ++h)
+                    largest[at + h] = std::max(largest[at + h], std::abs(int(row[h])));
             }
         }
-        for (std::size_t h = 0; h < hidden; ++h) bound[h] += largest[h];
+        for (std::size_t h = 0; h < hidden; ++h) bound[h] += largest[at + h];
     }
     return *std::max_element(bound.begin(), bound.end()) <= 32767;
 }

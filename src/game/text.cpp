@@ -57,6 +57,12 @@ Expected<void> parse_row(std::string_view row, std::size_t number, int length, s
     return {};
 }
 
+std::string describe_letter(char letter) {
+    if (letter == '.') return " is empty";
+    if (letter == '-') return " is blocked";
+    return std::string(" holds ") + letter;
+}
+
 }
 
 Expected<std::string> parse_board(std::string_view text, const std::vector<int>& row_lengths,
@@ -95,10 +101,13 @@ std::expected<std::vector<Cell>, std::string> named_cells(std::string_view text,
     return cells;
 }
 
-std::string describe_letter(char letter) {
-    if (letter == '.') return " is empty";
-    if (letter == '-') return " is blocked";
-    return std::string(" holds ") + letter;
+std::string describe_cells(const std::vector<Cell>& cells, std::string_view letters, const Geometry& geometry) {
+    std::string out;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (i == 8) return out + " …"; // a text may name as many as it likes
+        out += (out.empty() ? "" : ", ") + geometry.name(cells[i]) + describe_letter(letters[cells[i]]);
+    }
+    return out;
 }
 
 }

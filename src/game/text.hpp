@@ -2,7 +2,6 @@
 // wrong, where, and what would be right; nothing half-read is ever seen.
 #pragma once
 #include "game/game.hpp"
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -102,7 +101,8 @@ template <Game G> std::string move_text(const G& g, MoveOf<G> m) {
 // The cells a move names, with separators between them or without; or the first part that is not a cell.
 std::expected<std::vector<Cell>, std::string> named_cells(std::string_view text, std::string_view separator,
                                                           const Geometry& geometry);
-std::string describe_letter(char letter); // " holds x", " is empty"
+// "a1 holds x, a4 is empty": of the first eight of these cells. `letters`: what all of the board hold.
+std::string describe_cells(const std::vector<Cell>& cells, std::string_view letters, const Geometry& geometry);
 
 template <Game G> std::vector<Path> other_ways(const G& g, const PositionOf<G>& p, MoveOf<G> m) {
     std::vector<Path> ways;
@@ -170,17 +170,7 @@ template <Game G> [[gnu::cold]] Problem refused_move(const G& g, const PositionO
         return {what + "is not a move: " + (named.error() == lower(text) ? "it" : in_quotes(named.error())) +
                 " is not a cell of this board; here: " + any};
     const std::string letters = cells_text(g, p);
-    std::string holds; // of each cell once: a text may name as many as it likes
-    std::vector<Cell> told;
-    for (Cell c : *named) {
-        if (std::ranges::find(told, c) != told.end()) continue;
-        told.push_back(c);
-        if (told.size() > 8) {
-            holds += " …";
-            break;
-        }
-        holds += (holds.empty() ? "" : ", ") + geometry.name(c) + describe_letter(letters[c]);
-    }
+    const std::string holds = describe_cells(*named, letters, geometry);
     const Cell from = named->front();
     const std::string from_here = some([&](const auto& m) {
         const Path path = g.path(m);
