@@ -32,6 +32,11 @@ Record random_game(const std::string& variant, std::uint64_t seed) {
                    {"Termination", "time: forfeit"},
                    {"x:y ]", "\\]:"},
                    {"FEN", "none"},
+                   {"TavoliereFEN", "less"},
+                   {"TavoliereStart", "none of ours"},
+                   {"PGNStart", "08:00"},
+                   {"PGNPGNStart", "09:00"},
+                   {"PGNGame", "3"},
                    {"White", "snow"},
                    {"TG", "a"},
                    {"RE", "odd"},
@@ -194,6 +199,24 @@ TEST(Records, CuteataxxsPgnIsRead) {
     const auto session = played(again);
     EXPECT_TRUE(pgn_format.write(again, **session).contains("[FEN \"x5o/7/2-1-2/7/2-1-2/7/o5x o 0 1\"]"));
     EXPECT_FALSE(pgn_format.write(again, **session).contains("[Game "));
+}
+
+// What a tag of PGN's is called may be what our own form keeps for itself.
+TEST(Records, TagsOfAnotherFormsNamesAreKept) {
+    const std::string tags = "[Start \"08:00\"]\n[PGNStart \"a\"]\n[TavoliereStart \"b\"]\n[TavoliereGame \"c\"]\n"
+                             "[TavoliereResult \"d\"]\n[TavoliereFEN \"e\"]\n";
+    auto read = read_as(pgn_format, tags + "\n1. a2 *\n");
+    ASSERT_TRUE(read) << read.error().text;
+    EXPECT_EQ(*find_tag(*read, "PGNStart"), "08:00");
+    EXPECT_EQ(*find_tag(*read, "FEN"), "e");
+    const auto session = played(*read);
+    ASSERT_TRUE(session) << session.error().text;
+    EXPECT_TRUE(pgn_format.write(*read, **session).contains("[Start \"08:00\"]\n[PGNStart \"a\"]\n"));
+    for (const RecordFormat* format : record_formats()) {
+        const auto again = read_as(*format, format->write(*read, **session));
+        ASSERT_TRUE(again) << format->name << ": " << again.error().text;
+        EXPECT_EQ(again->tags, read->tags) << format->name;
+    }
 }
 
 TEST(Records, HeadersOfAbstractPlayAreKept) {

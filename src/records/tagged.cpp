@@ -61,6 +61,12 @@ bool is_pgns(std::string_view name) {
     return name == "Black" || name == "White" || name == "BlackElo" || name == "WhiteElo" || name == "FEN" ||
            name.starts_with(set_apart);
 }
+// The other way round, a tag of PGN's that is called Start is PGNStart here, that one PGNPGNStart, and so on.
+constexpr std::string_view set_apart_here = "PGN";
+bool is_ours(std::string_view name) {
+    while (take(name, set_apart_here)) {}
+    return is_tag_name(name, TagForm::pgn) && !is_tag_name(name);
+}
 
 Expected<Record> read_pgn(std::string_view text, std::uint64_t first_line) {
     // ISO-8859-1 is PGN's own encoding; most programs write UTF-8 today.
@@ -74,8 +80,10 @@ Expected<Record> read_pgn(std::string_view text, std::uint64_t first_line) {
             if (name == x || name == o) return problem("pgn: the tag " + in_quotes(name) + " is given twice");
             (x.empty() ? x : o) = name;
             name = name == x ? "First" : "Second";
-        } else if (std::string_view own = name; take(own, set_apart)) {
+        } else if (std::string_view own = name; take(own, set_apart) && is_pgns(own)) {
             name = std::string(own);
+        } else if (is_ours(name)) {
+            name.insert(0, set_apart_here);
         }
     }
     // Ratings go with their player.
@@ -109,7 +117,9 @@ std::string write_pgn(const Record& record, const GameSession& session) {
         if ((x || o) && (name == "FirstElo" || name == "SecondElo")) {
             pgn.tags.emplace_back((name == "FirstElo") == is_white_x ? "WhiteElo" : "BlackElo", value);
         } else if (!is_first && !is_second) {
-            pgn.tags.emplace_back((is_pgns(name) ? std::string(set_apart) : "") + name, value);
+            std::string_view spelled = name;
+            if (is_ours(name)) take(spelled, set_apart_here);
+            pgn.tags.emplace_back(std::string(is_pgns(name) ? set_apart : "").append(spelled), value);
         } else if (!std::exchange(has_players, true)) {
             pgn.tags.emplace_back(is_white_x ? "White" : "Black", x ? *x : "?");
             pgn.tags.emplace_back(is_white_x ? "Black" : "White", o ? *o : "?");
