@@ -555,7 +555,7 @@ TEST(Program, MakesANetwork) {
     }
     const auto of_ataxx = run({"train", games, "--out", network, "--from", PUZZLES "/../networks/ataxx.net"});
     expect_one_line_refusal(of_ataxx);
-    EXPECT_NE(of_ataxx.err.find("made for ataxx"), std::string::npos) << of_ataxx.err;
+    EXPECT_NE(of_ataxx.err.find("made for \"ataxx\""), std::string::npos) << of_ataxx.err;
 }
 
 // A user's own game, a file of rules in a game's place; wrong ones are told where they are wrong.

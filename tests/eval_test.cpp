@@ -325,6 +325,24 @@ TEST(Network, PatternsAreReadAsTheyAreWritten) {
     EXPECT_EQ(random_network(*s, "cells+shared-corners", 32, 1).patterns, "");
 }
 
+// A file's own words reach whoever reads the refusal, or asks for what the network is.
+TEST(Network, WhatAHeaderSaysIsOneLine) {
+    const auto s = opened("clobber:size=5x5"), other = opened("clobber:size=4x4");
+    Network n = random_network(*s, "cells", 32, 1);
+    for (std::string Network::* said : {&Network::game, &Network::made}) {
+        Network broken = n;
+        broken.*said += "\x1b[2J";
+        const auto read = read_network(network_file(broken), s->geometry(), s->shape());
+        ASSERT_FALSE(read);
+        EXPECT_EQ(read.error().text, "network: the file is broken; fetch or make it again");
+    }
+    n.game = "clobber:" + std::string(5000, '5');
+    const auto read = read_network(network_file(n), other->geometry(), other->shape());
+    ASSERT_FALSE(read);
+    EXPECT_LT(read.error().text.size(), 200U);
+    EXPECT_NE(read.error().text.find("it was made for"), std::string::npos) << read.error().text;
+}
+
 TEST(Network, PatternsThatAreNoneAreRefused) {
     const auto refused = [](const GameSession& s, const std::string& file, std::string_view why) {
         const auto read = read_network(file, s.geometry(), s.shape());

@@ -210,6 +210,8 @@ Expected<std::shared_ptr<const Network>> read_network(std::string_view file, con
     const auto game = field(header, "game"), inputs = field(header, "inputs"), made = field(header, "made");
     const auto hidden = number_field(header, "hidden", 32, 256), buckets = number_field(header, "buckets", 1, 64);
     if (!game || !inputs || !made || !hidden || *hidden % 32 || !buckets) return broken();
+    // All of them are shown to people.
+    if (!is_one_line(*game) || !is_one_line(*inputs) || !is_one_line(*made)) return broken();
 
     auto n = network_for(*game, geometry, shape, *inputs, *hidden, *buckets, field(header, "patterns").value_or(""));
     if (!n) return std::unexpected(n.error());
@@ -217,7 +219,7 @@ Expected<std::shared_ptr<const Network>> read_network(std::string_view file, con
     n->checksum = sum;
     std::vector<std::uint8_t> seen((n->row_of.size() + 7) / 8);
     const auto unfit = [&] {
-        return problem("network: it was made for " + std::string(split(*game, ' ').front()) +
+        return problem("network: it was made for " + in_quotes(split(*game, ' ').front()) +
                        ", whose positions differ from these");
     };
     if (!take_values(rest, seen)) return unfit();
