@@ -251,7 +251,7 @@ TEST(FilesOfTheProgram, AMatchGoesOnWithRecordsOfOtherSystems) {
         return std::regex_replace(text, std::regex(R"(\s\{[^}]*\})"), "");
     };
     const std::string whole = slurp(file), three = whole.substr(0, whole.rfind("%tgn 1"));
-    match.push_back("--resume");
+    match.emplace_back("--resume");
     const std::string last = untimed(whole.substr(three.size()));
     for (const std::string& kept :
          {foreign(three), three.substr(0, three.size() - 1), three.substr(0, three.size() - 2)}) {

@@ -46,10 +46,10 @@ public:
     }
     std::string file(const std::string& name) const { return folder_ / name; }
     std::string url() const { return "sqlite:" + file("jobs.db"); }
-    jobs::JobStore& store() { return *place_.store; }
-    jobs::WorkQueue& queue() { return *place_.queue; }
+    jobs::JobStore& store() const { return *place_.store; }
+    jobs::WorkQueue& queue() const { return *place_.queue; }
 
-    JobNumber begin(Command what) {
+    JobNumber begin(Command what) const {
         what.insert(what.begin(), {"job", "start"});
         what.insert(what.end(), {"--jobs", url(), "--json"});
         const Output o = run(what);
@@ -57,7 +57,7 @@ public:
         const auto json = read_json(o.out, {.bytes = 1000});
         return json ? (*json)["job"].whole(1, 1000).value_or(0) : 0;
     }
-    jobs::Progress progress(JobNumber job) {
+    jobs::Progress progress(JobNumber job) const {
         const auto p = store().progress(*store().find(job));
         EXPECT_TRUE(p) << p.error().text;
         return *p;
@@ -74,7 +74,7 @@ public:
         return status;
     }
     std::string said_by(const std::string& name) const { return slurp(file(name + ".err")); }
-    bool has_unit(const std::string& name) {
+    bool has_unit(const std::string& name) const {
         const SQLite::Database database(file("jobs.db"), SQLite::OPEN_READONLY, 10'000);
         SQLite::Statement found(database, "SELECT count(*) FROM units WHERE state IN ('out', 'sent') AND worker = ?");
         found.bind(1, name);
@@ -88,7 +88,7 @@ public:
         waitid(P_PID, id_t(running_.at(name)), &seen, WSTOPPED | WEXITED | WNOWAIT);
     }
     // Nobody is in the middle of a change.
-    bool is_free() {
+    bool is_free() const {
         try {
             SQLite::Database database(file("jobs.db"), SQLite::OPEN_READWRITE, 0);
             database.exec("BEGIN IMMEDIATE");
@@ -96,7 +96,7 @@ public:
             return true;
         } catch (const SQLite::Exception&) { return false; }
     }
-    void expect_complete(JobNumber job) {
+    void expect_complete(JobNumber job) const {
         const Output o = run({"job", "show", std::to_string(job), "--jobs", url(), "--json"});
         EXPECT_EQ(o.status, 0) << o.err;
         const auto json = read_json(o.out, {.bytes = 100'000});
@@ -104,13 +104,13 @@ public:
         EXPECT_EQ(*(*json)["state"].text(), "complete") << o.out;
         EXPECT_EQ(*(*json)["done"].digits(), *(*json)["items"].digits()) << o.out;
     }
-    std::string exported(JobNumber job) {
+    std::string exported(JobNumber job) const {
         const Output o = run({"job", "export", std::to_string(job), "--jobs", url(), "--out", file("exported")});
         EXPECT_EQ(o.status, 0) << o.err;
         return slurp(file("exported"));
     }
     // As a worker of this program would be.
-    jobs::Worker like_the_others(const std::string& name, JobNumber job) {
+    jobs::Worker like_the_others(const std::string& name, JobNumber job) const {
         const auto begun = *store().find(job);
         return {name, begun.version, begun.signature};
     }

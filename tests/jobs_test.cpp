@@ -24,6 +24,7 @@ namespace tavoliere::jobs {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::string_literals;
 
 NatsProcess& shared_nats() {
     static NatsProcess one(NatsProcess::Keeps::streams);
@@ -50,9 +51,9 @@ struct Jobs {
     void remove() const {
         for (const char* end : {"", "-wal", "-shm"}) fs::remove(path.string() + end);
     }
-    JobStore& store() { return *place.store; }
-    WorkQueue& queue() { return *place.queue; }
-    JobNumber begin(NewJob job) {
+    JobStore& store() const { return *place.store; }
+    WorkQueue& queue() const { return *place.queue; }
+    JobNumber begin(NewJob job) const {
         job.kind = "selfplay", job.request = "{}", job.version = "1", job.signature = "2";
         return *store().begin(job);
     }
@@ -67,9 +68,9 @@ struct Jobs {
         return take_soon(worker);
     }
     // One that there is: a message may come a moment after it was sent.
-    std::optional<Unit> take_soon(const Worker& worker) { return take(worker, 600); }
-    Progress progress(JobNumber job) { return *store().progress(*store().find(job)); }
-    std::optional<Unit> take(const Worker& worker, int tries = 0) {
+    std::optional<Unit> take_soon(const Worker& worker) const { return take(worker, 600); }
+    Progress progress(JobNumber job) const { return *store().progress(*store().find(job)); }
+    std::optional<Unit> take(const Worker& worker, int tries = 0) const {
         for (;;) {
             const auto unit = queue().take(worker, {});
             EXPECT_TRUE(unit) << unit.error().text;
@@ -77,7 +78,7 @@ struct Jobs {
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
         }
     }
-    std::string all(JobNumber job) {
+    std::string all(JobNumber job) const {
         std::string text;
         EXPECT_TRUE(store().for_each_result(job, [&](const Unit&, const std::string& bytes) {
             text += bytes;
@@ -168,7 +169,7 @@ TEST_P(JobRows, ANumberIsNeverAnotherJobs) {
 // What is attached to a job is read with it, and not with all of them.
 TEST_P(JobRows, WhatIsAttachedIsThere) {
     Jobs jobs(GetParam());
-    const std::string bytes("\0 openings \xff", 13);
+    const std::string bytes = "\0 openings \xff"s;
     const JobNumber job = jobs.begin({.attached = bytes, .identity = "what", .items = 3, .unit = 2, .lease = 7});
     const Job found = *jobs.store().find(job), listed = jobs.store().jobs()->at(0);
     EXPECT_EQ(found.attached, bytes);
@@ -748,7 +749,7 @@ TEST(Kinds, AProofEndsRightInWhateverOrderItsResultsCome) {
             std::vector<std::string> out, kept;
             std::vector<std::uint64_t> after; // of those that are out
             std::vector<std::string> at_once; // what the witness answers before anything else is known
-            const int stop = run == 0 ? 3 + int(random.below(5)) : 1000;
+            const int stop = run == 0 ? 3 + random.below(5) : 1000;
             for (int steps = 0; !proof->is_over() && int(kept.size()) < stop; ++steps) {
                 ASSERT_LT(steps, 5000) << place;
                 if (out.size() < 5 && (out.empty() || random.below(2))) {
@@ -830,7 +831,7 @@ TEST(Kinds, ALogOfFactsKnowsWhatItKnewBefore) {
     FactLog log;
     std::vector<std::pair<std::size_t, FactLog>> before;
     for (int step = 0; step < 60; ++step) {
-        before.push_back({log.length(), log});
+        before.emplace_back(log.length(), log);
         const Facts all[] = {open, later, held, won, lost};
         const KnownFacts more{{std::uint64_t(random.below(4)), 7}, all[random.below(5)]};
         log.learn(std::array{more, more});

@@ -124,7 +124,7 @@ TEST(Laws, APieceIsAHundredHundredths) {
             const auto text = s->position();
             const auto board = std::string_view(text).substr(0, text.find(' '));
             const auto lead = std::ranges::count(board, 'x') - std::ranges::count(board, 'o');
-            ASSERT_EQ(worth_at_once(*s), sign * 100 * (s->view().turn == 'x' ? lead : -lead)) << text;
+            ASSERT_EQ(worth_at_once(*s), 100L * sign * (s->view().turn == 'x' ? lead : -lead)) << text;
             ASSERT_TRUE(s->play(moves[std::size_t(random.below(int(moves.size())))].text));
         }
         EXPECT_GT(s->ply(), 10) << variant;

@@ -60,7 +60,7 @@ TEST(MatchProgram, GoesOnAfterAKillAsIfNothingHadBeen) {
     std::string text = slurp(file);
     const auto last = text.substr(text.rfind("%tgn"));
     std::ofstream(file, std::ios::app) << last.substr(0, last.find("\n\n") + 2);
-    kept.push_back("--resume");
+    kept.emplace_back("--resume");
     const auto resumed = run(kept);
     EXPECT_EQ(resumed.status, 0) << resumed.err;
     EXPECT_LE(std::count(resumed.out.begin(), resumed.out.end(), '\n'), 56) << "it plays only what is missing";
@@ -209,7 +209,7 @@ TEST(MatchProgram, RefusesRecordsOfAnotherMatch) {
         match({"ataxx:size=4x4", "--first", "random", "--second", "random", "--games", "2", "--records", file});
     EXPECT_EQ(run(arguments).status, 0);
     expect_one_line_refusal(run(arguments)); // without --resume
-    arguments.push_back("--resume");
+    arguments.emplace_back("--resume");
     EXPECT_EQ(run(arguments).status, 0);
     const std::string before = slurp(file);
     auto other = arguments;

@@ -32,7 +32,7 @@ TEST(RecordFile, WritesAndReadsBack) {
     r.start = "x5o/7/7/7/7/7/o5x o 3 9";
     r.first_is_o = true;
     r.tags = {{"First", "Ada \"the Countess\""}, {"Second", "back\\slash"}};
-    for (int i = 0; i < 40; ++i) r.moves.push_back(i % 2 ? "a7-a5" : "g2");
+    for (int i = 0; i < 40; ++i) r.moves.emplace_back(i % 2 ? "a7-a5" : "g2");
     r.result = "0-1";
     const std::string text = write_record(r);
     for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) EXPECT_LE(text.find('\n', at) - at, 80u);

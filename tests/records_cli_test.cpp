@@ -190,7 +190,7 @@ public:
         from_.open(out_);
     }
     std::string ask(const std::string& line) {
-        to_ << line << std::endl;
+        to_ << line << '\n' << std::flush;
         std::string answer;
         for (std::string one; std::getline(from_, one) && !one.empty();) answer += one + "\n";
         return answer;

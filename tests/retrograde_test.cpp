@@ -68,7 +68,7 @@ public:
             std::vector<std::pair<std::size_t, Exact>> found;
             for (std::size_t i = 0; i < positions.size(); ++i)
                 if (values[i].is_draw())
-                    if (const Exact v = of_moves(positions[i]); !v.is_draw()) found.push_back({i, v});
+                    if (const Exact v = of_moves(positions[i]); !v.is_draw()) found.emplace_back(i, v);
             for (const auto& [i, v] : found) values[i] = v;
             is_new = !found.empty();
         }

@@ -11,7 +11,7 @@
 namespace tavoliere {
 namespace {
 
-ThoughtView think(GameSession& s, Limits limits) { return s.think(limits, ignore, never); }
+ThoughtView think(GameSession& s, const Limits& limits) { return s.think(limits, ignore, never); }
 
 Limits to_depth(int depth) {
     Limits l;

@@ -60,10 +60,10 @@ protected:
                                .version = "1",
                                .signature = "2"});
     }
-    JobStore& store() { return *place_.store; }
-    WorkQueue& queue() { return *place_.queue; }
-    Job job(JobNumber number) { return *store().find(number); }
-    Progress progress(JobNumber number) { return *store().progress(job(number)); }
+    JobStore& store() const { return *place_.store; }
+    WorkQueue& queue() const { return *place_.queue; }
+    Job job(JobNumber number) const { return *store().find(number); }
+    Progress progress(JobNumber number) const { return *store().progress(job(number)); }
     std::vector<std::string> liars(JobNumber number) {
         std::vector<std::string> all;
         for (const auto& liar : progress(number).liars) all.push_back(liar.worker);

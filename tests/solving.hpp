@@ -1,5 +1,6 @@
 // What tests of solving share.
 #pragma once
+#include "board/word.hpp"
 #include "game/options.hpp"
 #include "solve/solution.hpp"
 #include "support.hpp"

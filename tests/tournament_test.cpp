@@ -7,7 +7,7 @@
 namespace tavoliere {
 namespace {
 
-MatchScore played(MatchPlan plan) {
+MatchScore played(const MatchPlan& plan) {
     const auto score = play_match(plan, [](const PlayedGame&, const MatchReport&) {}, never);
     EXPECT_TRUE(score.has_value());
     return score.value_or(MatchReport{}).score;

@@ -43,7 +43,7 @@ int index_of(const SharedBatch& b, int index) {
 
 // An array of a number for each position, filled by fill(batch, span).
 template <class T, class Fill> py::array_t<T> filled(SharedBatch& b, const py::object& out,
-                                                     std::vector<py::ssize_t> shape, Fill fill) {
+                                                     const std::vector<py::ssize_t>& shape, Fill fill) {
     auto array = array_for<T>(out, shape);
     const std::span<T> span = span_of(array);
     b.alone([&](Batch& batch) { fill(batch, span); });

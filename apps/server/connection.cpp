@@ -114,7 +114,7 @@ private:
     net::awaitable<void> play(const BeastRequest& upgrade);
     using Given = std::optional<std::optional<HttpResponse>>; // an answer, or that there is to be none
     net::awaitable<std::optional<HttpResponse>> answer_to(const HttpRequest& asked);
-    void watch_for_leaving(std::shared_ptr<const Given> given);
+    void watch_for_leaving(const std::shared_ptr<const Given>& given);
     net::awaitable<void> wait_for_room();
     net::awaitable<void> wait_until(auto is_so,
                                     net::steady_timer::time_point end = net::steady_timer::time_point::max());
@@ -184,7 +184,7 @@ net::awaitable<void> Conversation::serve() {
         if (!keep_alive) break;
     }
     beast::error_code ignored;
-    stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+    (void)stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
 }
 
 net::awaitable<void> Conversation::turn_away() {
@@ -318,7 +318,7 @@ net::awaitable<void> Conversation::play(const BeastRequest& upgrade) {
 
 // Ends the conversation where the other side does before `given` has a value. Whoever sends another request meanwhile is here still, and
 // is looked after no more. What it sent stays to be read.
-void Conversation::watch_for_leaving(std::shared_ptr<const Given> given) {
+void Conversation::watch_for_leaving(const std::shared_ptr<const Given>& given) {
     const auto self = std::static_pointer_cast<Conversation>(shared_from_this());
     stream_.socket().async_wait(tcp::socket::wait_read, [self, given](beast::error_code error) {
         if (error || given->has_value() || self->dropped_) return;
@@ -333,7 +333,7 @@ net::awaitable<std::optional<HttpResponse>> Conversation::answer_to(const HttpRe
     const auto given = std::make_shared<Given>();
     const auto self = std::static_pointer_cast<Conversation>(shared_from_this());
     const auto give_up = service_.answer(
-        asked, [given, self, executor = stream_.get_executor()](std::optional<HttpResponse> answer) mutable {
+        asked, [given, self = self, executor = stream_.get_executor()](std::optional<HttpResponse> answer) mutable {
             net::dispatch(executor, [given, self = std::move(self), answer = std::move(answer)]() mutable {
                 *given = std::move(answer);
                 self->look_again();

@@ -122,7 +122,7 @@ private:
     template <class Request>
         requires IsChange<Request>
     Expected<void> handle(Cause cause, const Request& request);
-    template <class Request> Expected<void> try_change(Cause cause, Reached reached, const Request& request);
+    template <class Request> Expected<void> try_change(Cause cause, const Reached& reached, const Request& request);
     Expected<void> handle(Cause cause, const AskHint& request);
     Expected<void> handle(Cause cause, const GlanceAt& request);
     Expected<void> handle(Cause cause, const Ping& request);

@@ -61,7 +61,7 @@ std::string page_for(const std::string& index, std::string_view origin, const Ca
 std::map<std::string, std::string> homes(const std::string& index, std::string_view origin,
                                          const std::function<bool(std::string_view)>& has) {
     std::map<std::string, std::string> pages;
-    const auto add = [&](Card card) {
+    const auto add = [&](const Card& card) {
         pages[card.path] = page_for(index, origin, card, has(card.picture) ? Shape::wide : Shape::none);
     };
     std::string names;
@@ -96,7 +96,7 @@ std::string position_page(const std::string& index, std::string_view origin, std
     };
     const std::string game = field("game"), named = field("position"), position = named.empty() ? "startpos" : named;
     const std::string name = game.substr(0, game.find(':'));
-    const auto known = games();
+    const auto& known = games();
     const auto info = std::ranges::find_if(known, [&](const GameInfo* each) {
         return each->name == name || std::ranges::find(each->aliases, name, &Alias::name) != each->aliases.end();
     });

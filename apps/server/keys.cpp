@@ -25,7 +25,7 @@ struct Parts {
     std::string_view secret;
     int rematch = 0;
 
-    std::string with(std::string other) const { return rematch ? other + '-' + std::to_string(rematch) : other; }
+    std::string with(const std::string& other) const { return rematch ? other + '-' + std::to_string(rematch) : other; }
 };
 Parts parts_of(std::string_view key) {
     const auto dash = key.rfind('-');

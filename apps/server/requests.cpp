@@ -81,8 +81,8 @@ Expected<void> Games::handle(Cause cause, const Request& request) {
 }
 
 template <class Request>
-Expected<void> Games::try_change(Cause cause, Reached reached, const Request& request) {
-    const auto [live, opens] = reached;
+Expected<void> Games::try_change(Cause cause, const Reached& reached, const Request& request) {
+    const auto& [live, opens] = reached;
     const Instant at = cause.arrived;
     auto asked = [&] {
         if constexpr (std::same_as<Request, Propose>)

@@ -7,11 +7,12 @@
 
 namespace tavoliere::server {
 
-Expected<std::unique_ptr<Store>> Store::open(std::string url) {
+Expected<std::unique_ptr<Store>> Store::open(const std::string& url) {
     return sql::is_postgres(url) ? open_postgres_store(url) : open_sqlite_store(url);
 }
 
-std::optional<Glance> glance_at(const std::string& key, const std::string& opens, GameRow row, std::int64_t changed) {
+std::optional<Glance> glance_at(const std::string& key, const std::string& opens, const GameRow& row,
+                                std::int64_t changed) {
     const auto refuse = [](const std::string& why) {
         spdlog::error("store: a game cannot be shown: {}", why);
         return std::nullopt;

@@ -34,7 +34,8 @@ struct Glance {
 };
 
 // What is shown of a row to whom the key opens that (to_text(Opens)); nothing, and a line in the log, where any of it is damaged.
-std::optional<Glance> glance_at(const std::string& key, const std::string& opens, GameRow row, std::int64_t changed);
+std::optional<Glance> glance_at(const std::string& key, const std::string& opens, const GameRow& row,
+                                std::int64_t changed);
 
 // How long a game is kept that nobody changes; nothing: for ever.
 struct Keeping {
@@ -86,7 +87,7 @@ public:
 class Store {
 public:
     // "sqlite:PATH", empty for games.db where the user's data lies; or "postgresql://…", as libpq has it.
-    static Expected<std::unique_ptr<Store>> open(std::string url);
+    static Expected<std::unique_ptr<Store>> open(const std::string& url);
     virtual ~Store() = default;
 
     // What check_ready() is asked about.

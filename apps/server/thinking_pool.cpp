@@ -197,7 +197,7 @@ void ThinkingPool::give_turns() {
         if (first == ready_.end()) break;
         const bool has_room = running_.size() < std::size_t(threads_);
         if (!has_room && !*(*first)->task.stop) break;
-        const auto job = *first;
+        const auto& job = *first;
         running_.splice(running_.end(), ready_, first);
         job->has_turn = true;
         job->turn_began = job->charged = Clock::now();

@@ -38,7 +38,7 @@ constexpr std::size_t most_credits = 1000; // kept for a network
 // An address as it is compared: "::ffff:192.0.2.7" is 192.0.2.7.
 std::optional<ip::address> read_address(std::string_view text) {
     boost::system::error_code error;
-    const auto address = ip::make_address(std::string(text), error);
+    auto address = ip::make_address(std::string(text), error);
     if (error) return {};
     if (address.is_v6() && address.to_v6().is_v4_mapped()) return ip::make_address_v4(ip::v4_mapped, address.to_v6());
     return address;

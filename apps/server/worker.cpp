@@ -90,7 +90,7 @@ void Worker::run() {
         alarm_ = {};
         const auto ring = std::exchange(ring_, {});
         tasks.clear();
-        tasks.push_back([&] { ring(found); });
+        tasks.emplace_back([&] { ring(found); });
         do_some(tasks);
         lock.lock();
     }

@@ -30,6 +30,7 @@ public:
     Few() = default;
     Few(const Few& o) : size_(o.size_) { std::copy_n(o.items_, size_, items_); }
     Few& operator=(const Few& o) {
+        if (this == &o) return *this;
         size_ = o.size_;
         std::copy_n(o.items_, size_, items_);
         return *this;

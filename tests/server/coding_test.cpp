@@ -10,6 +10,7 @@ namespace tavoliere {
 namespace {
 
 using namespace server;
+using namespace std::string_literals;
 
 std::string unzipped(const std::string& bytes) {
     z_stream stream{};
@@ -54,7 +55,7 @@ TEST(Coding, ATypeIsWantedAsTheClosestRangeSays) {
 }
 
 TEST(Coding, GzipIsUndone) {
-    for (const std::string& text : std::vector<std::string>{"", "a", std::string(100'000, 'a'), "hello\0there"})
+    for (const std::string& text : std::vector<std::string>{"", "a", std::string(100'000, 'a'), "hello\0there"s})
         for (const int level : {1, 6}) EXPECT_EQ(unzipped(gzipped(text, level)), text);
 }
 

@@ -74,7 +74,7 @@ TEST(Keys, EachIsShownWhatGoesWithHisOwn) {
 // each of them opens its game in the next server.
 TEST(Keys, AreInNoFileAndInNoLog) {
     TemporaryFolder folder;
-    const std::string access = (folder / "access.log").string(), errors = (folder / "errors").string();
+    const std::string access = (folder / "access.log").string();
     const auto port = free_port();
     std::vector<std::string> keys;
     std::string figures;

@@ -16,6 +16,7 @@ namespace tavoliere {
 namespace {
 
 namespace json = boost::json;
+using namespace std::string_literals;
 
 class LimitsTest : public testing::Test {
 protected:
@@ -45,7 +46,7 @@ TEST_F(LimitsTest, LongBody) {
 TEST_F(LimitsTest, NoHttpAtAll) {
     EXPECT_EQ(raw(server.port(), "hello\r\n\r\n").substr(9, 3), "400");
     EXPECT_EQ(raw(server.port(), std::string(100, '\0')).substr(9, 3), "400");
-    EXPECT_EQ(raw(server.port(), "\x16\x03\x01\x02\x00\x01 a TLS greeting").substr(9, 3), "400");
+    EXPECT_EQ(raw(server.port(), "\x16\x03\x01\x02\x00\x01 a TLS greeting"s).substr(9, 3), "400");
 }
 
 TEST_F(LimitsTest, SlowHeaderIsCutOff) {

@@ -146,7 +146,7 @@ std::string PostgresProcess::url(const std::string& database) const {
     return "postgresql://postgres@127.0.0.1:" + std::to_string(port_) + "/" + database;
 }
 
-std::string PostgresProcess::make_database(const std::string& name) {
+std::string PostgresProcess::make_database(const std::string& name) const {
     auto sql = sql::PostgresConnection::open(url("postgres"));
     EXPECT_TRUE(sql) << sql.error().text;
     if (sql) sql->run(("CREATE DATABASE " + name).c_str());

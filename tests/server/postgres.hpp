@@ -15,7 +15,7 @@ public:
     PostgresProcess& operator=(const PostgresProcess&) = delete;
 
     // An empty database of that name.
-    std::string make_database(const std::string& name);
+    std::string make_database(const std::string& name) const;
     std::string url(const std::string& database) const;
     int port() const { return port_; }
     void kill();   // all of it, as kill -9 does
