@@ -210,8 +210,7 @@ Expected<std::shared_ptr<const Network>> read_network(std::string_view file, con
     const auto game = field(header, "game"), inputs = field(header, "inputs"), made = field(header, "made");
     const auto hidden = number_field(header, "hidden", 32, 256), buckets = number_field(header, "buckets", 1, 64);
     if (!game || !inputs || !made || !hidden || *hidden % 32 || !buckets) return broken();
-    // All of them are shown to people.
-    if (!is_one_line(*game) || !is_one_line(*inputs) || !is_one_line(*made)) return broken();
+    if (!is_one_line(*game) || !is_one_line(*made)) return broken(); // they are shown to people
 
     auto n = network_for(*game, geometry, shape, *inputs, *hidden, *buckets, field(header, "patterns").value_or(""));
     if (!n) return std::unexpected(n.error());

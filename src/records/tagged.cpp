@@ -61,7 +61,8 @@ bool is_pgns(std::string_view name) {
     return name == "Black" || name == "White" || name == "BlackElo" || name == "WhiteElo" || name == "FEN" ||
            name.starts_with(set_apart);
 }
-// The other way round, a tag of PGN's that is called Start is PGNStart here, that one PGNPGNStart, and so on.
+// The other way round: a tag of PGN's that is called Start, as our own form calls the first position, is PGNStart in a record,
+// and what a PGN calls PGNStart is PGNPGNStart.
 constexpr std::string_view set_apart_here = "PGN";
 bool is_ours(std::string_view name) {
     while (take(name, set_apart_here)) {}
