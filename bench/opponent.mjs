@@ -10,7 +10,7 @@
 // Games are independent of each other once the level is known. So each person plays each level that he meets in real games, more of them where they
 // matter more, until the cell is known to PERCENT (3); the sequences of 35 games, 1,000 for each person, are drawn from what those games came to, apart for
 // each colour. With --played every game of so many sequences is played, and none is drawn. --quick is content with 10 % and half the sequences. Moves depend on nodes and
-// seeds alone: every machine gives the same table. --records keeps the matches, and what was killed goes on there.
+// seeds alone, but for the eighth level's, which hardly anybody here meets: every machine gives the same table. --records keeps the matches, and what was killed goes on there.
 // DETAILS=1 tells on standard error how each person fared against each level. TAVOLIERE names another program than build/tavoliere.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';

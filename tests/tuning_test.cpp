@@ -167,9 +167,9 @@ TEST(Levels, AreFoundFromWeakToStrongAndPlayed) {
     EXPECT_TRUE(std::is_sorted(found->begin(), found->end()));
     EXPECT_GE(tried, 8);
     std::vector<int> levels;
-    const Levels quick{-20, -10, 0, 5, 10, 15, 20, 25};
+    const Levels quick{-20, -10, 0, 5, 10, 15, 20};
     EXPECT_TRUE(play_levels(plan, quick, [&](const LevelMatch& m) { levels.push_back(m.level); }, never));
-    EXPECT_EQ(levels, (std::vector{1, 2, 3, 4, 5, 6, 7, 8}));
+    EXPECT_EQ(levels, (std::vector{1, 2, 3, 4, 5, 6, 7}));
 }
 
 TEST(Levels, AreTheSameWhateverEndedTheSearch) {
@@ -214,8 +214,8 @@ TEST(Levels, OfEveryGameRise) {
 }
 
 TEST(Levels, AreAVariantsOwnWhereItHasSome) {
-    static constexpr LevelsRow rows[] = {{"ataxx", {8, 9, 10, 11, 12, 13, 14, 15}},
-                                         {"ataxx:misere", {1, 2, 3, 4, 5, 6, 7, 8}}};
+    static constexpr LevelsRow rows[] = {{"ataxx", {8, 9, 10, 11, 12, 13, 14}},
+                                         {"ataxx:misere", {1, 2, 3, 4, 5, 6, 7}}};
     EXPECT_EQ(levels_of("ataxx", rows), rows[0].levels);
     EXPECT_EQ(levels_of("ataxx:misere", rows), rows[1].levels);
     EXPECT_EQ(levels_of("ataxx:size=5x5", rows), rows[0].levels);
@@ -235,6 +235,29 @@ TEST(Parameters, AreKnownByTheirEarlierNames) {
     EXPECT_EQ(renamed_parameters("engine:futile_margin=50,lmr_factor=7,reduce_by=7"),
               "futile_margin is called reverse_futility_margin now; reduce_by is called lmr_factor now");
     EXPECT_EQ(renamed_parameters("engine:time=1,lmr_factor=7"), "");
+}
+
+TEST(Levels, TheLastIsTheWholeEngine) {
+    Limits asked{.depth = 3, .nodes = 5, .lines = 4, .level = most_level, .strength = 2, .temperature = 9};
+    const Limits last = limits_as_asked(asked, "ataxx");
+    EXPECT_EQ(last.seconds, last_level_seconds);
+    EXPECT_EQ(std::tuple(last.depth, last.nodes, last.lines, last.level, last.temperature),
+              std::tuple(0, 0u, 1, 0, 0.0));
+    EXPECT_FALSE(last.strength);
+    for (const auto& [given, taken] : {std::pair(0.2, 0.2), {5.0, last_level_seconds}}) { // as a clock asks
+        asked.seconds = given;
+        EXPECT_EQ(limits_as_asked(asked, "ataxx").seconds, taken);
+    }
+    asked.level = most_level - 1;
+    EXPECT_EQ(limits_as_asked(asked, "ataxx").strength, levels_of("ataxx").back() / 10.0);
+    // It solves what the engine solves, which no other level does.
+    const auto kind = [](int level) {
+        Limits limits;
+        limits.level = level;
+        return opened("clobber:size=4x4")->think(limits, ignore, never).lines.at(0).score.kind;
+    };
+    EXPECT_NE(kind(most_level), Score::Kind::estimate);
+    EXPECT_EQ(kind(1), Score::Kind::estimate);
 }
 
 TEST(Levels, OfASessionAreThoseOfItsVariant) {

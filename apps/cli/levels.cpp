@@ -39,7 +39,9 @@ void add_levels(CLI::App& app) {
     auto* command = app.add_subcommand("levels", std::string(levels_help.en));
     auto o = std::make_shared<LevelsRequest>();
     add_fields(*command, *o);
-    command->footer("The first level plays against a player who looks one ply ahead. A strength is what weaken() in "
+    command->footer("The first level plays against a player who looks one ply ahead; the eighth, which is not measured "
+                    "here, is the whole\n"
+                    "engine at a second a move. A strength is what weaken() in "
                     "search/limits.hpp takes: 1 more\n"
                     "is twice the nodes and half the temperature by which it strays from the best move.\n"
                     "Examples:\n"

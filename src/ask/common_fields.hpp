@@ -97,9 +97,10 @@ inline constexpr Field network_field = field<R, path...>(
 
 // Of those who play for people.
 template <class R, auto... path>
-inline constexpr Field level_field = field<R, path...>(
-    "level", WholeRange{1, most_level},
-    {"the engine's level: from 1, for a beginner, to 8", "il livello del motore: da 1, per chi comincia, a 8"});
+inline constexpr Field level_field =
+    field<R, path...>("level", WholeRange{1, most_level},
+                      {"the engine's level: from 1, for a beginner, to 8, the whole engine at a second a move",
+                       "il livello del motore: da 1, per chi comincia, a 8, il motore intero a un secondo per mossa"});
 static_assert(most_level == 8);
 template <class R, auto... path>
 inline constexpr Field strength_field =

@@ -1,4 +1,5 @@
-// The levels for people: how each fares against the one below, and strengths that make it fare as it should.
+// The levels for people but the last, which is the whole engine: how each fares against the one below, and strengths that make it fare as
+// it should.
 #pragma once
 #include "lab/tournament.hpp"
 #include "session/strength.hpp"
@@ -9,7 +10,7 @@ struct LevelsPlan {
     std::string variant;
     int games = 200; // of each match
     double share =
-        0.83; // that find_levels() wants: the more, the farther eight levels reach, where the game has room for it
+        0.83; // that find_levels() wants: the more, the farther the levels reach, where the game has room for it
     int opening_plies = 2;
     int threads = 1;
     std::uint64_t seed = 1;

@@ -343,7 +343,7 @@ Expected<void> need_repeatable(const MatchPlan& plan) {
         if (!setup) return std::unexpected(setup.error());
         const std::string whose = " of " + in_quotes(p->spec);
         if (setup->kind == PlayerSetup::Kind::remote) return problem("the program" + whose);
-        if (setup->limits.seconds > 0) return problem("the limit of time" + whose);
+        if (is_timed(setup->limits)) return problem("the limit of time" + whose);
         if (setup->limits.threads > 1) return problem("the threads" + whose);
         if (!setup->tables.empty()) return problem("the tables" + whose);
     }

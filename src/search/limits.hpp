@@ -22,7 +22,9 @@ struct MonteCarlo {
 inline constexpr MonteCarlo plain_uct{};
 inline constexpr MonteCarlo judged_tree{.leaves = MonteCarlo::Leaves::judged, .exploration = 0.5};
 
-inline constexpr int most_level = 8; // of the levels for people, which are numbered from 1
+// The levels for people are numbered from 1. The last is the whole engine: so many seconds for a move, where the clock leaves it them.
+inline constexpr int most_level = 8;
+inline constexpr double last_level_seconds = 1;
 
 // A search ends at whichever of these comes first; 0 means no such limit. With none at all it runs until stopped.
 struct Limits {
@@ -42,6 +44,9 @@ struct Limits {
     std::optional<MonteCarlo> monte_carlo =
         {}; // search so, by one thread, and not by alpha-beta; then `depth` ends nothing
 };
+
+// Whether a search so limited may end elsewhere when it is done again.
+inline bool is_timed(const Limits& limits) { return limits.seconds > 0 || limits.level == most_level; }
 
 // About as many as a search with one thread will visit, for games of which it visits a million a second; a depth gives
 // no estimate.

@@ -34,6 +34,21 @@ Levels levels_of(std::string_view variant, std::span<const LevelsRow> rows) {
     return standard_levels;
 }
 
+Limits limits_as_asked(Limits asked, std::string_view variant) {
+    if (asked.level == most_level) {
+        asked.seconds = asked.seconds > 0 ? std::min(asked.seconds, last_level_seconds) : last_level_seconds;
+        asked.level = asked.depth = 0;
+        asked.nodes = 0;
+        asked.temperature = 0;
+        asked.lines = 1;
+        asked.strength.reset();
+    } else if (asked.level) {
+        asked.strength = levels_of(variant)[std::size_t(asked.level - 1)] / 10.0;
+    }
+    if (asked.strength) weaken(asked, *asked.strength);
+    return asked;
+}
+
 std::string_view search_changes(std::string_view game) {
     const auto row = std::ranges::find(search_rows(), game, &SearchRow::game);
     return row == search_rows().end() ? std::string_view{} : row->changes;

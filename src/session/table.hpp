@@ -101,9 +101,7 @@ public:
 
     ThoughtView think(const Limits& asked, const std::function<void(const ThoughtView&)>& report,
                       const std::atomic<bool>& stop) override {
-        Limits limits = asked;
-        if (limits.level) limits.strength = levels_of(variant_)[std::size_t(limits.level - 1)] / 10.0;
-        if (limits.strength) weaken(limits, *limits.strength);
+        Limits limits = limits_as_asked(asked, variant_);
         if (const auto exact = view_by_table(limits)) {
             report(*exact);
             return *exact;
@@ -120,7 +118,7 @@ public:
                 return view_of(found, seconds);
             }
         }
-        const auto exact = solver_->think(now(), asked, stop);
+        const auto exact = solver_->think(now(), limits, stop);
         if (exact.thought) {
             hear(*exact.thought, exact.seconds);
             return view_of(*exact.thought, seconds);

@@ -20,6 +20,11 @@ it('begins at the level that beginners beat, and follows results', () => {
   expect(rated(beginner, 1, 0.5).value).toBeCloseTo(beginner.value);
 });
 
+it('keeps the whole engine for those who beat the level before it three times of four', () => {
+  const worth = (share: number) => worthOf(7) + 400 * Math.log10(share / (1 - share));
+  expect([0.5, 0.75, 0.9].map((share) => levelFor({ value: worth(share), doubt: 100 }))).toEqual([7, 7, 8]);
+});
+
 it('stays within its bounds whatever happens', () => {
   for (const score of [0, 1]) {
     let now = beginner;

@@ -3,6 +3,7 @@
  * choosing follows it.
  */
 import { remember, remembered } from './memory.ts';
+import { mostLevel } from './limits.ts';
 import { isNumber, isObject, levels } from './shapes.ts';
 
 export interface Rating {
@@ -19,8 +20,8 @@ const growth = 100;
 const beginner: Rating = { value: 600, doubt: unknown };
 const isRating = isObject<Rating>({ value: isNumber(least, most), doubt: isNumber(surest, unknown) });
 
-/** What the engine's levels are worth: each wins about four of five games against the one below (docs/strength.md). */
-export const worthOf = (level: number): number => 360 + 240 * level;
+/** What the engine's levels are worth: each wins about four of five games against the one below, the last, the whole engine, nearly all (docs/strength.md). */
+export const worthOf = (level: number): number => (level < mostLevel ? 360 + 240 * level : 2640);
 const q = Math.LN10 / 400;
 /** How far a level may be from its worth in a game: it was measured between engines, not against people. */
 const levelDoubt = 80;
