@@ -203,18 +203,37 @@ TEST(Records, CuteataxxsPgnIsRead) {
 
 // What a tag of PGN's is called may be what our own form keeps for itself.
 TEST(Records, TagsOfAnotherFormsNamesAreKept) {
-    const std::string tags = "[Start \"08:00\"]\n[PGNStart \"a\"]\n[TavoliereStart \"b\"]\n[TavoliereGame \"c\"]\n"
-                             "[TavoliereResult \"d\"]\n[TavoliereFEN \"e\"]\n";
+    const std::string tags =
+        "[White \"Ada\"]\n[Black \"Bo\"]\n[Start \"08:00\"]\n[PGNStart \"a\"]\n[TavoliereStart \"b\"]\n"
+        "[TavoliereGame \"c\"]\n[TavoliereResult \"d\"]\n[WhiteElo \"1800\"]\n"
+        "[TavoliereWhiteElo \"f\"]\n[TavoliereBlack \"g\"]\n[TavoliereFEN \"e\"]\n";
     auto read = read_as(pgn_format, tags + "\n1. a2 *\n");
     ASSERT_TRUE(read) << read.error().text;
     EXPECT_EQ(*find_tag(*read, "PGNStart"), "08:00");
     EXPECT_EQ(*find_tag(*read, "FEN"), "e");
+    EXPECT_EQ(*find_tag(*read, "FirstElo"), "1800");
+    EXPECT_EQ(*find_tag(*read, "WhiteElo"), "f");
+    EXPECT_EQ(*find_tag(*read, "Black"), "g");
     const auto session = played(*read);
     ASSERT_TRUE(session) << session.error().text;
     EXPECT_TRUE(pgn_format.write(*read, **session).contains("[Start \"08:00\"]\n[PGNStart \"a\"]\n"));
     for (const RecordFormat* format : record_formats()) {
         const auto again = read_as(*format, format->write(*read, **session));
         ASSERT_TRUE(again) << format->name << ": " << again.error().text;
+        EXPECT_EQ(again->tags, read->tags) << format->name;
+    }
+}
+
+TEST(Records, AQuestionMarkIsNobodysName) {
+    auto read = read_as(sgf_format, "(;GM[10]SZ[3]PB[?]PW[Bo])");
+    ASSERT_TRUE(read) << read.error().text;
+    const auto session = played(*read);
+    ASSERT_TRUE(session) << session.error().text;
+    EXPECT_EQ(find_tag(*read, "First"), nullptr);
+    EXPECT_EQ(*find_tag(*read, "Second"), "Bo");
+    for (const RecordFormat* format : record_formats()) {
+        auto again = read_as(*format, format->write(*read, **session));
+        ASSERT_TRUE(again && played(*again)) << format->name;
         EXPECT_EQ(again->tags, read->tags) << format->name;
     }
 }

@@ -38,6 +38,9 @@ Expected<std::unique_ptr<GameSession>> played(Record& record) {
         record.moves[i] = move->text;
     }
     while (!record.notes.empty() && record.notes.back().empty()) record.notes.pop_back();
+    // Nobody's name, in PGN by its standard and in other forms by habit.
+    std::erase_if(record.tags,
+                  [](const auto& t) { return (t.first == "First" || t.first == "Second") && t.second == "?"; });
     if (const auto taken = take_result(record, session.result()); !taken) return std::unexpected(taken.error());
     return opened;
 }

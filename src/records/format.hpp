@@ -37,8 +37,8 @@ const RecordFormat* find_record_format(std::string_view name); // none: nullptr
 // By how a text begins; nullptr where no format begins so.
 const RecordFormat* guess_record_format(std::string_view text);
 
-// Plays a record, and makes it canonical: its variant, its start, its moves, whose the first move is, its result where the moves
-// led to the end. A problem where they cannot be played, or led to another result: "move 5: …".
+// Plays a record, and makes it canonical: its variant, its start, its moves, whose the first move is, its players, of whom "?" is no
+// name, its result where the moves led to the end. A problem where they cannot be played, or led to another result: "move 5: …".
 Expected<std::unique_ptr<GameSession>> played(Record& record);
 
 // Gives a record the result that its moves led to; nothing where they led to no end. A problem where it says another.

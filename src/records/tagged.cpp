@@ -81,8 +81,6 @@ Expected<Record> read_pgn(std::string_view text, std::uint64_t first_line) {
             if (name == x || name == o) return problem("pgn: the tag " + in_quotes(name) + " is given twice");
             (x.empty() ? x : o) = name;
             name = name == x ? "First" : "Second";
-        } else if (std::string_view own = name; take(own, set_apart) && is_pgns(own)) {
-            name = std::string(own);
         } else if (is_ours(name)) {
             name.insert(0, set_apart_here);
         }
@@ -91,8 +89,9 @@ Expected<Record> read_pgn(std::string_view text, std::uint64_t first_line) {
     if (!x.empty())
         for (auto& [name, value] : record->tags)
             if (name == "WhiteElo" || name == "BlackElo") name = name.starts_with(x) ? "FirstElo" : "SecondElo";
-    std::erase_if(record->tags,
-                  [](const auto& t) { return (t.first == "First" || t.first == "Second") && t.second == "?"; });
+    // Last, for what was set apart is none of the above.
+    for (auto& [name, value] : record->tags)
+        if (std::string_view own = name; take(own, set_apart) && is_pgns(own)) name = std::string(own);
     for (std::string& move : record->moves)
         if (move == "0000") move = "pass";
     return record;
