@@ -454,7 +454,7 @@ Expected<Unfinished> SqliteStore::unfinished(const std::string& network) {
 
 namespace {
 
-// Removes games until `end`, those first that were not changed for longest; false where there are more.
+// Removes games until `end`, and one if it is past, those first that were not changed for longest; false where there are more.
 bool remove_some(SQLite::Database& database, const char* kept_as, Instant before, Removed& removed,
                  std::chrono::steady_clock::time_point end) {
     SQLite::Statement found(database,
@@ -464,7 +464,7 @@ bool remove_some(SQLite::Database& database, const char* kept_as, Instant before
     // In its next version: another server on the store would write the rematch again.
     SQLite::Statement led_to(database, "UPDATE games SET rematch = '', version = version + 1"
                                        " WHERE rematch <> '' AND rematch = ? RETURNING key");
-    while (removed.games.size() < most_removed && std::chrono::steady_clock::now() < end) {
+    while (removed.games.empty() || (removed.games.size() < most_removed && std::chrono::steady_clock::now() < end)) {
         found.reset();
         found.bind(1, kept_as);
         found.bind(2, std::int64_t(std::chrono::floor<std::chrono::seconds>(before).time_since_epoch().count()));
