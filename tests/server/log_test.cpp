@@ -189,8 +189,12 @@ TEST(Log, AFileThatIsRenamedIsOpenedAgain) {
     http(server.port(), "/before");
     std::filesystem::rename(path, old);
     server.send(SIGHUP);
-    for (int i = 0; i < 600 && !std::filesystem::exists(path); ++i) std::this_thread::sleep_for(100ms);
-    ASSERT_TRUE(std::filesystem::exists(path));
+    // It is there before it is written to.
+    for (int i = 0; i < 600 && !content(path).contains("GET /meanwhile"); ++i) {
+        http(server.port(), "/meanwhile");
+        std::this_thread::sleep_for(100ms);
+    }
+    ASSERT_TRUE(content(path).contains("GET /meanwhile"));
     http(server.port(), "/after");
     std::filesystem::remove(path);
     std::filesystem::create_directory(path); // which cannot be written to: the one before goes on
