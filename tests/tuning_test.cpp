@@ -254,7 +254,7 @@ TEST(Levels, TheLastIsTheWholeEngine) {
     const auto kind = [](int level) {
         Limits limits;
         limits.level = level;
-        return opened("clobber:size=4x4")->think(limits, ignore, never).lines.at(0).score.kind;
+        return opened("clobber:size=3x4")->think(limits, ignore, never).lines.at(0).score.kind;
     };
     EXPECT_NE(kind(most_level), Score::Kind::estimate);
     EXPECT_EQ(kind(1), Score::Kind::estimate);

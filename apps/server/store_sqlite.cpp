@@ -454,7 +454,8 @@ Expected<Unfinished> SqliteStore::unfinished(const std::string& network) {
 
 namespace {
 
-// Removes games until `end`, and one if it is past, those first that were not changed for longest; false where there are more.
+// Removes games until `end`, those first that were not changed for longest; false where there are more. One is removed after it, too,
+// where none was before: waiting for the lock may have taken all the time.
 bool remove_some(SQLite::Database& database, const char* kept_as, Instant before, Removed& removed,
                  std::chrono::steady_clock::time_point end) {
     SQLite::Statement found(database,

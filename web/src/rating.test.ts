@@ -20,9 +20,9 @@ it('begins at the level that beginners beat, and follows results', () => {
   expect(rated(beginner, 1, 0.5).value).toBeCloseTo(beginner.value);
 });
 
-it('keeps the whole engine for those who beat the level before it three times of four', () => {
+it('is the whole engine only for those who beat the level before it five times of six', () => {
   const worth = (share: number) => worthOf(7) + 400 * Math.log10(share / (1 - share));
-  expect([0.5, 0.75, 0.9].map((share) => levelFor({ value: worth(share), doubt: 100 }))).toEqual([7, 7, 8]);
+  expect([0.5, 0.8, 0.87].map((share) => levelFor({ value: worth(share), doubt: 100 }))).toEqual([7, 7, 8]);
 });
 
 it('stays within its bounds whatever happens', () => {

@@ -2,8 +2,8 @@
  * How strong the reader is in each game, as a number with its doubt (Glicko), kept in this browser: the opponent that one gets without
  * choosing follows it.
  */
-import { remember, remembered } from './memory.ts';
 import { mostLevel } from './limits.ts';
+import { remember, remembered } from './memory.ts';
 import { isNumber, isObject, levels } from './shapes.ts';
 
 export interface Rating {
